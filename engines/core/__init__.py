@@ -1,0 +1,1 @@
+"""What all games stand on: State, Moves, random numbers, rollout and perft, counters. No I/O, no protobuf."""

@@ -1,0 +1,275 @@
+"""The plain words that every game speaks: facts, setups, reasons, violations, and the shape of a game package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from engines.core.evaluate import Evaluator
+    from engines.core.state import Rules, State
+
+S_co = TypeVar("S_co", bound="State", covariant=True)
+
+
+class Kind(IntEnum):
+    """What sort of rule refuses a move; the same few words for all games, numbered as on the wire."""
+
+    GAME_OVER = 1
+    NOT_THE_ACTOR = 2
+    WRONG_PHASE = 3
+    OUT_OF_RANGE = 4
+    RULE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A published rule id with its general statement."""
+
+    id: str
+    kind: Kind
+    text: str
+    section: str
+    """Where the game's README states it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One broken rule of one refused move."""
+
+    id: str
+    kind: Kind
+    sentence: str
+    """For a person: what is wrong here and now."""
+    field: str
+    """Path inside the action message, as `move.tiki.create.village`; "" when no single field is to blame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One fault of an input that is no setup, position or move at all."""
+
+    field: str
+    """Path inside the refused message."""
+    sentence: str
+    id: str = ""
+    """The rule id (`tiki.state.tikis`), where the game's specification gives one."""
+
+
+class BadInput(ValueError):
+    """Input from outside that is not what it claims to be; holds one violation per fault."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__("; ".join(f"{v.field}: {v.sentence}" if v.field else v.sentence for v in violations))
+        self.violations = tuple(violations)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """One option of a game: `kind` is "bool", "int", "enum" or "text"."""
+
+    name: str
+    kind: str
+    about: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+
+OptionValue = bool | int | str
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Edition, seats and options of one game; every option has its value."""
+
+    game: str
+    edition: str
+    edition_hash: str
+    seats: int
+    options: Mapping[str, OptionValue] = field(hash=False)
+
+    @cached_property
+    def key(self) -> str:
+        """A text that is equal exactly for equal setups."""
+        options = ",".join(f"{name}={self.options[name]!r}" for name in sorted(self.options))
+        return f"{self.game}/{self.edition}@{self.edition_hash}/{self.seats}/{options}"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a game declares about itself; the conformance kit holds it to them."""
+
+    slug: str
+    name: str
+    rules_version: int
+    """Raised whenever a change of the rules code could change how a stored record replays."""
+    seats: tuple[int, ...]
+    default_edition: str
+    max_legal: int
+    """Proven bound of the length of a legal list."""
+    max_plies: int
+    """Proven bound of the plies of a game with default options, chance moves included."""
+    end_reasons: tuple[str, ...]
+    hidden: bool
+    """Whether some seat holds information that another does not see."""
+    chance_after_setup: bool
+    lower_score_is_better: bool = False
+
+
+class BreakdownRow(NamedTuple):
+    """Points of one seat from one source."""
+
+    seat: int
+    source: str
+    points: int
+
+
+class Snapshot(Protocol):
+    """Every field of one state as plain, frozen, comparable data with a canonical `repr`."""
+
+    def timeless(self) -> object:
+        """The same without turn and ply counters and history."""
+
+
+class Observation(Protocol[S_co]):
+    """What one seat sees. Search and bots get this and nothing else."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def viewer(self) -> int: ...
+    def sample(self, key: int, index: int) -> S_co:
+        """A full state that agrees with the observation, drawn with draws `index`... of the stream `key`."""
+
+
+# The modules of a game package. `registry.game("tiki")` gives them together; mypy holds each package to these shapes.
+
+
+class EditionModule(Protocol):
+    """`edition.py`: component data and options."""
+
+    OPTIONS: tuple[OptionSpec, ...]
+
+    def check(self, data: Mapping[str, Any]) -> list[Violation]:
+        """Every fault of a parsed edition file; empty when it is sound."""
+
+    def options(self, data: Mapping[str, Any], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """All options, defaults filled in. Raises BadInput with one violation per illegal value."""
+
+
+class RulesModule(Protocol):
+    """`rules.py`: the state, its legal moves and their effects."""
+
+    def make_rules(self, setup: Setup, data: Mapping[str, Any]) -> Rules:
+        """The immutable rules object of a checked setup."""
+
+    def start(self, rules: Rules) -> State:
+        """The state before the first move."""
+
+    def load(self, rules: Rules, snapshot: Any) -> State:
+        """A state from outside. Raises BadInput when an invariant is broken."""
+
+
+class InvariantsModule(Protocol):
+    """`invariants.py`: what holds in every possible state."""
+
+    def check(self, rules: Any, snapshot: Any) -> list[Violation]:
+        """Every broken invariant, with its id and field path; empty for a possible state."""
+
+
+class MovesModule(Protocol):
+    """`moves.py`: the typed moves and their codes."""
+
+    def vocabulary(self, rules: Rules) -> Sequence[Any]:
+        """The move of each code; None where a code is unused."""
+
+    def encode(self, rules: Rules, move: Any) -> int | None:
+        """The code of a well-formed move; None when it is outside the vocabulary."""
+
+
+class NotationModule(Protocol):
+    """`notation.py`: text of moves and positions."""
+
+    def token(self, rules: Rules, move: Any) -> str:
+        """The text of a well-formed move."""
+
+    def parse(self, rules: Rules, token: str) -> Any:
+        """The move of a token. Raises BadInput when it is no token of the game."""
+
+    def write_position(self, state: Any) -> str:
+        """The position text."""
+
+    def read_position(self, rules: Rules, text: str) -> State:
+        """The state of a position text. Raises BadInput."""
+
+
+class WireModule(Protocol):
+    """`wire.py`: protobuf messages of the game's own package (`papamu.tiki.v1`)."""
+
+    def write_options(self, setup: Setup) -> Any: ...
+    def read_options(self, message: Any) -> dict[str, OptionValue]:
+        """The options that are set. Raises BadInput on an unknown enum number."""
+
+    def write_move(self, rules: Rules, move: Any) -> Any: ...
+    def read_move(self, rules: Rules, message: Any) -> Any:
+        """The well-formed typed move. Raises BadInput."""
+
+    def write_state(self, state: Any) -> Any: ...
+    def read_state(self, rules: Rules, message: Any) -> State:
+        """The state. Raises BadInput when it is malformed or breaks an invariant."""
+
+    def write_view(self, observation: Any) -> Any: ...
+    def read_view(self, rules: Rules, viewer: int, message: Any) -> Observation[Any]:
+        """The observation. Raises BadInput."""
+
+
+class ExplainModule(Protocol):
+    """`explain.py`: why a move is refused."""
+
+    RULES: tuple[Rule, ...]
+
+    def explain(self, state: Any, move: Any, sender: int) -> list[Reason]:
+        """Every broken rule, in the precedence of the specification; empty exactly when the move is legal."""
+
+
+class ObserveModule(Protocol):
+    """`observe.py`: the one filter of hidden information."""
+
+    def observe(self, state: Any, seat: int) -> Observation[Any]: ...
+
+
+class EvaluateModule(Protocol):
+    """`evaluate.py`: a bot's eye."""
+
+    EVALUATOR: Evaluator
+
+    def evaluate(self, state: Any, seat: int) -> int:
+        """How good the state looks for `seat`: a number that grows with its prospects, comparable within one game."""
+
+
+class PictureModule(Protocol):
+    """`picture.py`: the position as people see it, terminal and SVG from one geometry."""
+
+    def text(self, observation: Any) -> str: ...
+    def svg(self, observation: Any) -> str: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game package, its modules side by side."""
+
+    facts: Facts
+    edition: EditionModule
+    rules: RulesModule
+    invariants: InvariantsModule
+    moves: MovesModule
+    notation: NotationModule
+    wire: WireModule
+    explain: ExplainModule
+    observe: ObserveModule
+    evaluate: EvaluateModule
+    picture: PictureModule

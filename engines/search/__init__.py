@@ -1,0 +1,1 @@
+"""Thinking: bots and search, one implementation for all games."""

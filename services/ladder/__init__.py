@@ -1,0 +1,1 @@
+"""LadderService: bots, ladders, schedules, leases, results, ratings."""

@@ -1,0 +1,1 @@
+"""RecordService: stores, verifies and streams game records."""

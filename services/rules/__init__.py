@@ -1,0 +1,1 @@
+"""RulesService: the stateless rules API."""
