@@ -62,14 +62,13 @@ def _sources(slug: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def editions(game: Game) -> Mapping[str, Edition]:
-    """All editions of a game by id, the default one first. Raises BadInput when a file is not sound or an id is twice."""
+    """All editions of a game by id, the default one first. Raises BadInput for an unsound file or an id twice."""
     found: dict[str, Edition] = {}
     for source, text in _sources(game.facts.slug):
         edition = parse(game, text, source)
         if edition.id in found:
-            raise BadInput(
-                [Violation(source, f"the edition id {edition.id} is taken", f"{edition.game}.edition.invalid")]
-            )
+            taken = f"the edition id {edition.id} is taken"
+            raise BadInput([Violation(source, taken, f"{edition.game}.edition.invalid")])
         found[edition.id] = edition
     default = game.facts.default_edition
     return {default: found[default], **found}

@@ -59,8 +59,8 @@ def game_of(rules: Rules) -> Game:
 def write_setup(setup: Setup) -> pb.Setup:
     """The message of a setup, complete."""
     options = registry.game(setup.game).wire.write_options(setup)
-    head = {"edition": setup.edition, "edition_hash": setup.edition_hash, "seats": setup.seats}
-    return pb.Setup(**head, **{setup.game: options})
+    content: dict[str, Any] = {setup.game: options}
+    return pb.Setup(edition=setup.edition, edition_hash=setup.edition_hash, seats=setup.seats, **content)
 
 
 def read_setup(message: pb.Setup) -> Setup:
@@ -137,8 +137,8 @@ def read_position(message: pb.Position) -> State:
 def write_observation(observation: Observation[Any]) -> pb.Observation:
     """The message of an observation."""
     game = game_of(observation.rules)
-    head = {"setup": setup_message(observation.rules), "viewer": observation.viewer}
-    return pb.Observation(**head, **{game.facts.slug: game.wire.write_view(observation)})
+    content: dict[str, Any] = {game.facts.slug: game.wire.write_view(observation)}
+    return pb.Observation(setup=setup_message(observation.rules), viewer=observation.viewer, **content)
 
 
 def read_observation(message: pb.Observation) -> Observation[Any]:
@@ -209,6 +209,4 @@ def explain(state: State, move: Any, sender: int) -> list[Reason]:
 
 def write_reasons(reasons: list[Reason]) -> list[pb.Reason]:
     """The messages of reasons."""
-    return [
-        pb.Reason(id=r.id, kind=pb.RuleKind.ValueType(int(r.kind)), sentence=r.sentence, field=r.field) for r in reasons
-    ]
+    return [pb.Reason(id=r.id, kind=pb.RuleKind.Name(int(r.kind)), sentence=r.sentence, field=r.field) for r in reasons]

@@ -13,18 +13,22 @@ from engines.registry import SLUGS
 MODE = "interpreted" if native.__file__.endswith(".py") else "compiled"
 """Which build of the hot modules this process runs."""
 
-totals = Totals(SLUGS)
+_bound = [Totals(SLUGS)]
 
 
 def bind(buffer: memoryview) -> None:
     """Counts into `buffer` from now on (`totals.size(len(SLUGS))` bytes): a worker child's slot of a shared map."""
-    global totals
-    totals = Totals(SLUGS, buffer)
+    _bound[0] = Totals(SLUGS, buffer)
+
+
+def totals() -> Totals:
+    """The totals of this process."""
+    return _bound[0]
 
 
 def publish(game: str, latency: Latency) -> None:
     """Adds what a search or rollout gathered to the totals of the process."""
-    totals.add(game, latency)
+    totals().add(game, latency)
 
 
 @contextmanager
@@ -36,4 +40,4 @@ def timed(game: str, op: str) -> Iterator[None]:
     finally:
         watch = Latency()
         watch.add(OPS.index(op), now_ns() - start)
-        totals.add(game, watch)
+        totals().add(game, watch)

@@ -36,7 +36,7 @@ def load(package: str) -> Game:
     parts = {name: import_module(f"{package}.{name}") for name in _MODULES}
     facts = import_module(f"{package}.facts").FACTS
     assert isinstance(facts, Facts)
-    return Game(facts=facts, **parts)  # type: ignore[arg-type]  # modules, checked against the protocols in tests
+    return Game(facts=facts, **parts)
 
 
 def game(slug: str) -> Game:

@@ -80,6 +80,7 @@ class OptionSpec:
 
 
 OptionValue = bool | int | str
+"""What an option holds; an enum holds the name of its choice."""
 
 
 @dataclass(frozen=True)
@@ -139,9 +140,13 @@ class Observation(Protocol[S_co]):
     """What one seat sees. Search and bots get this and nothing else."""
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        """The game it belongs to."""
+
     @property
-    def viewer(self) -> int: ...
+    def viewer(self) -> int:
+        """The seat that sees it."""
+
     def sample(self, key: int, index: int) -> S_co:
         """A full state that agrees with the observation, drawn with draws `index`... of the stream `key`."""
 
@@ -210,19 +215,27 @@ class NotationModule(Protocol):
 class WireModule(Protocol):
     """`wire.py`: protobuf messages of the game's own package (`papamu.tiki.v1`)."""
 
-    def write_options(self, setup: Setup) -> Any: ...
+    def write_options(self, setup: Setup) -> Any:
+        """All options of a setup."""
+
     def read_options(self, message: Any) -> dict[str, OptionValue]:
         """The options that are set. Raises BadInput on an unknown enum number."""
 
-    def write_move(self, rules: Rules, move: Any) -> Any: ...
+    def write_move(self, rules: Rules, move: Any) -> Any:
+        """The message of a well-formed move."""
+
     def read_move(self, rules: Rules, message: Any) -> Any:
         """The well-formed typed move. Raises BadInput."""
 
-    def write_state(self, state: Any) -> Any: ...
+    def write_state(self, state: Any) -> Any:
+        """The message of a state."""
+
     def read_state(self, rules: Rules, message: Any) -> State:
         """The state. Raises BadInput when it is malformed or breaks an invariant."""
 
-    def write_view(self, observation: Any) -> Any: ...
+    def write_view(self, observation: Any) -> Any:
+        """The message of an observation."""
+
     def read_view(self, rules: Rules, viewer: int, message: Any) -> Observation[Any]:
         """The observation. Raises BadInput."""
 
@@ -239,7 +252,8 @@ class ExplainModule(Protocol):
 class ObserveModule(Protocol):
     """`observe.py`: the one filter of hidden information."""
 
-    def observe(self, state: Any, seat: int) -> Observation[Any]: ...
+    def observe(self, state: Any, seat: int) -> Observation[Any]:
+        """What `seat` sees. Raises ValueError for a seat that does not exist."""
 
 
 class EvaluateModule(Protocol):
@@ -254,8 +268,11 @@ class EvaluateModule(Protocol):
 class PictureModule(Protocol):
     """`picture.py`: the position as people see it, terminal and SVG from one geometry."""
 
-    def text(self, observation: Any) -> str: ...
-    def svg(self, observation: Any) -> str: ...
+    def text(self, observation: Any) -> str:
+        """For a terminal, without colour codes."""
+
+    def svg(self, observation: Any) -> str:
+        """An SVG document."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,6 +22,8 @@ class Row(list[Any]):
 
     def __init__(self, n: int, ctype: str) -> None:
         super().__init__([0] * n)
+        self.lo: int
+        self.hi: int
         self.lo, self.hi = RANGE[ctype]
 
     def __getitem__(self, i: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from engines.core.constants import CHANCE, ROLLOUT_STREAM, TERMINAL
@@ -67,7 +69,7 @@ def rollout(state: State, seed: int, limit: int, latency: Latency | None = None)
 
 
 def rollouts(start: State, seed: int, count: int, limit: int, latency: Latency | None = None) -> int:
-    """Plays `count` random games from `start` (which stays as it is), game i with seed `seed + i`; returns all plies."""
+    """Plays `count` random games from `start`, which stays as it is, game i with seed `seed + i`; returns all plies."""
     if start is None:
         raise TypeError("start is None")
     state = start.clone()
@@ -87,7 +89,7 @@ class Frame:
     def __init__(self, state: State, depth: int) -> None:
         self.state = state.clone()
         self.moves = Moves()
-        self.below = Frame(state, depth - 1) if depth > 0 else None
+        self.below: Any = Frame(state, depth - 1) if depth > 0 else None
 
 
 def c_perft(frame: Frame, depth: int) -> int:

@@ -83,6 +83,10 @@ class State:
     door) and the methods marked *game* below; it keeps its setup in an attribute `rules`.
     """
 
+    def __init__(self, rules: Any) -> None:
+        if not cython.compiled:
+            self.rules = rules
+
     def c_actor(self) -> int:
         return TERMINAL
 

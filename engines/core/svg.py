@@ -9,10 +9,9 @@ class Drawing:
     """An SVG document that grows shape by shape; units are pixels, y runs down."""
 
     def __init__(self, width: float, height: float, label: str) -> None:
-        self._parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-            f'height="{height:g}" role="img" aria-label={quoteattr(label)} font-family="sans-serif">'
-        ]
+        size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+        what = f'role="img" aria-label={quoteattr(label)} font-family="sans-serif"'
+        self._parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} {what}>']
 
     def _shape(self, tag: str, title: str, **attributes: object) -> None:
         listed = " ".join(f"{name.replace('_', '-')}={quoteattr(str(value))}" for name, value in attributes.items())

@@ -1,7 +1,7 @@
 """Process totals of the native counters: one row per game, in a buffer that may be shared memory.
 
 The buffer is an array of unsigned 64-bit numbers: for each game in the order given, for each operation, the numbers of
-`Latency.take` (ops, sum_ns, cells). A worker child binds it to its slot of a mapped file, so that its parent can read it.
+`Latency.take` (ops, sum_ns, cells). A worker child binds it to its slot of a mapped file, where its parent reads it.
 """
 
 from __future__ import annotations

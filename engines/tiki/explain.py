@@ -29,9 +29,7 @@ from engines.tiki.snapshot import Snapshot
 
 RULES = (
     Rule("tiki.game.over", Kind.GAME_OVER, "Nobody moves after the end of the game.", "7"),
-    Rule(
-        "tiki.actor.wrong_seat", Kind.NOT_THE_ACTOR, "Only the actor of the position moves: one seat, or chance.", "5.1"
-    ),
+    Rule("tiki.actor.wrong_seat", Kind.NOT_THE_ACTOR, "Only the actor moves: one seat, or chance.", "5.1"),
     Rule("tiki.phase.wrong_move", Kind.WRONG_PHASE, "Each decision point takes its own kinds of moves.", "5.1"),
     Rule("tiki.create.occupied", Kind.RULE, "A new totem begins on a village without a tiki.", "5.2"),
     Rule("tiki.create.no_tiki", Kind.RULE, "A new totem needs a tiki in the seat's hand.", "5.2"),

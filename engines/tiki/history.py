@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 STACK_BITS, SHAMAN_BITS, COUNT_BITS = 3, 4, 7
-"""A stack at the start of a turn is a code below 8 (see `stack_code`), a gap + 1 below 16, a number of fruits below 128."""
+"""At the start of a turn a stack is a code below 8 (`stack_code`), a gap + 1 below 16, a number of fruits below 128."""
 
 
 def stack_code(stack: Sequence[int]) -> int:

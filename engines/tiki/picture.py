@@ -67,9 +67,8 @@ def svg(observation: TikiObservation) -> str:
             drawing.rect(x + 34, y + CELL - 30 - 20 * level, 34, 17, fill=COLOURS[seat], title=NAMES[seat])
     if s.shaman != NONE:
         a, b = (_places()[u] for u in GAPS[s.shaman])
-        x = MARGIN + (a[0] + b[0] + 1) * CELL / 2
-        y = MARGIN + (a[1] + b[1] + 1) * CELL / 2
-        drawing.circle(x, y, 9, fill="#1b5e20", title="shaman")
+        middle = [MARGIN + (a[i] + b[i] + 1) * CELL / 2 for i in (0, 1)]
+        drawing.circle(middle[0], middle[1], 9, fill="#1b5e20", title="shaman")
     for i, line in enumerate(_status(s)):
         drawing.text(MARGIN, size + 14 + 20 * i, line, size=14)
     return drawing.document()

@@ -95,7 +95,7 @@ class TikiRules(Rules):
         self.fruits = data["edition"]["fruits"]
         self.win_fruits = data["edition"]["win_fruits"]
         self.tikis = data["edition"]["tikis_per_seat"]
-        layout = options["layout"]
+        layout = str(options["layout"])
         self.fixed_layout = layout != ""
         fixed = split_layout(layout) if layout else []
         for u in range(9):
@@ -103,8 +103,8 @@ class TikiRules(Rules):
         self.starter = ("DRAW", "SEAT0", "SEAT1").index(options["starter"]) - 1
         self.return_all = options["tie_return"] == "ALL"
         self.shaman = bool(options["shaman"])
-        self.turn_limit = options["turn_limit"]
-        self.repetition_limit = options["repetition_limit"]
+        self.turn_limit = int(options["turn_limit"])
+        self.repetition_limit = int(options["repetition_limit"])
 
     def tile(self, i: int) -> tuple[int, bool, int]:
         """Fruits, whether the shaman moves there in this game, and copies of tile type `i`."""

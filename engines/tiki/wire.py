@@ -65,7 +65,9 @@ def write_move(rules: Rules, move: TikiMove) -> pb.Move:
         case Move(path):
             return pb.Move(move=pb.Carry(path=path))
         case Pass():
-            return pb.Move(**{"pass": pb.Pass()})
+            message = pb.Move()
+            getattr(message, "pass").SetInParent()  # a Python keyword
+            return message
         case Resolve(village):
             return pb.Move(resolve=pb.Resolve(village=village))
         case PlaceShaman(gap):
@@ -129,7 +131,7 @@ def write_state(state: Tiki) -> pb.State:
 
 def _write(rules: TikiRules, s: Snapshot) -> pb.State:
     return pb.State(
-        phase=pb.Phase.ValueType(s.phase + 1),
+        phase=pb.Phase.Name(s.phase + 1),
         layout=["" if tile == NONE else rules.tiles[tile] for tile in s.layout],
         starter=_present(s.starter),
         turn=s.turn,
@@ -143,7 +145,7 @@ def _write(rules: TikiRules, s: Snapshot) -> pb.State:
         resolving=_present(s.resolving),
         sudden_death=s.sudden_death,
         history=[notation.write_history(rules, packed) for packed in s.history],
-        outcome=pb.Outcome(winner=_present(s.winner), reason=pb.Reason.ValueType(s.reason)) if s.reason else None,
+        outcome=pb.Outcome(winner=_present(s.winner), reason=pb.Reason.Name(s.reason)) if s.reason else None,
     )
 
 

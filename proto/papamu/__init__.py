@@ -1,0 +1,1 @@
+"""The contract of Papamu: generated messages and services, and the Python client."""
