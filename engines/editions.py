@@ -55,9 +55,25 @@ def _sources(slug: str) -> Iterator[tuple[str, str]]:
         if entry.name.endswith(".toml"):
             yield entry.name, entry.read_text("utf-8")
     extra = os.environ.get("PAPAMU_EDITIONS")
-    if extra:
-        for path in sorted(Path(extra, slug).glob("*.toml")):
-            yield str(path), path.read_text("utf-8")
+    paths = sorted(Path(extra, slug).glob("*.toml")) if extra else []
+    for path in (*paths, *_added.get(slug, [])):
+        yield str(path), path.read_text("utf-8")
+
+
+_added: dict[str, list[Path]] = {}
+
+
+def add(game: Game, path: Path) -> None:
+    """Makes the edition file at `path` known to this process, for instance one that only a test plays."""
+    _added.setdefault(game.facts.slug, []).append(path)
+    editions.cache_clear()
+
+
+def packaged(game: Game) -> Mapping[str, Edition]:
+    """The editions that come with the game package, by id."""
+    folder = files(f"engines.{game.facts.slug}") / "editions"
+    names = {entry.name for entry in folder.iterdir()}
+    return {e.id: e for e in editions(game).values() if f"{e.id}.toml" in names}
 
 
 @lru_cache(maxsize=64)

@@ -77,6 +77,8 @@ class OptionSpec:
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    """Values of a text, for help and for tests that vary options."""
 
 
 OptionValue = bool | int | str
@@ -181,6 +183,9 @@ class RulesModule(Protocol):
 
 class InvariantsModule(Protocol):
     """`invariants.py`: what holds in every possible state."""
+
+    IDS: tuple[str, ...]
+    """The id of every invariant, as violations carry it."""
 
     def check(self, rules: Any, snapshot: Any) -> list[Violation]:
         """Every broken invariant, with its id and field path; empty for a possible state."""

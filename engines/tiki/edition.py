@@ -11,7 +11,12 @@ from engines.core.game import BadInput, OptionSpec, OptionValue, Violation
 
 OPTIONS = (
     OptionSpec("shaman", "bool", "marshlands let their totem's owner place or move the shaman"),
-    OptionSpec("layout", "text", 'nine tile codes as in "1,M,1/X,2,M/1,M,1"; empty = drawn by chance'),
+    OptionSpec(
+        "layout",
+        "text",
+        'nine tile codes as in "1,M,1/X,2,M/1,M,1"; empty = drawn by chance',
+        examples=("1,M,1/X,2,M/1,M,1", "1,1,1/M,2,X/M,M,1"),
+    ),
     OptionSpec("starter", "enum", "who takes turn 1", choices=("DRAW", "SEAT0", "SEAT1")),
     OptionSpec("tie_return", "enum", "how many spoiled fruits return at a tie", choices=("ALL", "ONE")),
     OptionSpec("turn_limit", "int", "the game ends after this many turns of both seats together", low=1, high=1000),

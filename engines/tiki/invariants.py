@@ -33,6 +33,27 @@ from engines.tiki.snapshot import Snapshot
 if TYPE_CHECKING:
     from engines.tiki.rules import TikiRules
 
+IDS = tuple(
+    f"tiki.state.{name}"
+    for name in (
+        "stack",
+        "tikis",
+        "fruits",
+        "reserve",
+        "won",
+        "pending",
+        "order",
+        "marsh",
+        "sudden",
+        "shaman",
+        "turn",
+        "layout",
+        "spoiled",
+        "history",
+        "outcome",
+        "setup",
+    )
+)
 HISTORY_MAX = 1001
 
 
@@ -55,7 +76,7 @@ Fault = tuple[str, str, str]
 def _shape(r: TikiRules, s: Snapshot) -> Iterator[Fault]:
     """Lengths and ranges: the C struct could not even hold what breaks these."""
     if not 0 <= s.phase < len(PHASES):
-        yield "phase", "phase", f"must be 0 to {len(PHASES) - 1}"
+        yield "setup", "phase", f"must be 0 to {len(PHASES) - 1}"
     if len(s.layout) != 9:
         yield "layout", "layout", "must have nine entries"
     for u, tile in enumerate(s.layout):

@@ -1,0 +1,165 @@
+"""Checks against a game's data folder (`tests/golden/<slug>/` for the games of the registry).
+
+perft.txt         counts of move sequences: `name | setup | position | counts at depth 1, 2, ...`, and
+                  `divide | name | token | counts after that move`
+refusals.txt      `rule ids | setup | position | token | sender`: every published id at least once
+impossible.json   positions that break an invariant: every invariant at least once, with the field to blame
+records/*.pgr     one whole game per end reason, named after it
+playthroughs/     `<number>.txt`: every position of one game in full, as `playthrough` writes it
+editions/*.toml   editions that only these files play
+
+Setups and positions are written as in `scenario`. Lines that begin with # are comments.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from google.protobuf import json_format
+from papamu.rules.v1 import envelope_pb2 as pb
+
+from engines import envelope
+from engines.conformance.scenario import parse_position, parse_setup
+from engines.conformance.walk import Subject, plies_limit, visits
+from engines.core.constants import CHANCE
+from engines.core.game import BadInput
+from engines.core.rollout import divide, perft
+from engines.core.state import State
+from engines.measure import MODE
+
+INTERPRETED_MOST = 20_000
+"""Sequences that an interpreted run counts at most; deeper counts are left to the compiled one."""
+PLAYTHROUGHS = 2
+"""Varied setups whose first game is dumped in full."""
+
+
+def _lines(path: Path) -> Iterator[list[str]]:
+    for line in path.read_text("utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield [part.strip() for part in line.split("|")]
+
+
+def _need(subject: Subject, name: str) -> Path | None:
+    """The file of that name; None when the run has no data folder. A folder without the file is a failure."""
+    if subject.data is None:
+        return None
+    path = subject.data / name
+    if not path.exists():
+        raise FileNotFoundError(f"{path} lacks; see engines/conformance/golden.py for its form")
+    return path
+
+
+def perft_tables(subject: Subject) -> Iterator[str]:
+    """Counts of move sequences are those of perft.txt, whole and divided by the first move."""
+    path = _need(subject, "perft.txt")
+    if path is None:
+        return
+    game = subject.game
+    starts: dict[str, State] = {}
+    for parts in _lines(path):
+        if parts[0] == "divide":
+            _, name, token, counts = parts
+            state = starts[name].clone()
+            state.play(game.moves.encode(state.rules, game.notation.parse(state.rules, token)) or 0)
+            yield from _counts(f"{name} after {token}", state, counts)
+        else:
+            name, setup, position, counts = parts
+            starts[name] = parse_position(game, parse_setup(game, setup), position)
+            yield from _counts(name, starts[name], counts)
+            if sum(divide(starts[name], 2).values()) != perft(starts[name], 2):
+                yield f"{name}: divide does not add up to perft"
+
+
+def _counts(name: str, state: State, counts: str) -> Iterator[str]:
+    for depth, text in enumerate(counts.split(), start=1):
+        if MODE == "compiled" or int(text) <= INTERPRETED_MOST:
+            found = perft(state, depth)
+            if found != int(text):
+                yield f"{name} depth {depth}: {found}, the table says {text}"
+
+
+def refusals(subject: Subject) -> Iterator[str]:
+    """Every published rule id refuses some move, exactly as refusals.txt says."""
+    path = _need(subject, "refusals.txt")
+    if path is None:
+        return
+    game, seen = subject.game, set()
+    for ids, setup, position, token, sender in _lines(path):
+        state = parse_position(game, parse_setup(game, setup), position)
+        move = game.notation.parse(state.rules, token)
+        reasons = envelope.explain(state, move, CHANCE if sender == "chance" else int(sender))
+        found = [reason.id for reason in reasons]
+        if sorted(found) != sorted(ids.split()):
+            yield f"{position}: {token} by {sender} is refused with {found}, expected {ids}"
+        seen.update(found)
+    missing = [rule.id for rule in game.explain.RULES if rule.id not in seen]
+    if missing:
+        yield f"refusals.txt never reaches {', '.join(missing)}"
+
+
+def impossible_positions(subject: Subject) -> Iterator[str]:
+    """Every invariant refuses a hand-made position, with its id and the field to blame."""
+    path = _need(subject, "impossible.json")
+    if path is None:
+        return
+    seen = set()
+    for case in json.loads(path.read_text("utf-8")):
+        position = json_format.ParseDict(case["position"], pb.Position())
+        try:
+            envelope.read_position(position)
+        except BadInput as error:
+            found = [(v.id, v.field) for v in error.violations]
+            seen.add(case["id"])
+            if (case["id"], f"{subject.game.facts.slug}.{case['field']}") not in found:
+                yield f"{case['about']}: refused with {found}, expected {case['id']} at {case['field']}"
+        else:
+            yield f"{case['about']}: taken, expected {case['id']}"
+    missing = [invariant for invariant in subject.game.invariants.IDS if invariant not in seen]
+    if missing:
+        yield f"impossible.json has no case for {', '.join(missing)}"
+
+
+def playthrough(subject: Subject, i: int) -> str:
+    """Every position of one random game of the i-th varied setup in full: state, legal moves, view of each seat."""
+    state = subject.start(i)
+    lines = [state.rules.setup.key]
+    lexicon = envelope.lexicon(state.rules)
+    tokens: list[str] = []
+    for visit in visits(state, subject.random(f"playthrough{i}"), plies_limit(subject)):
+        position = envelope.write_position(state)
+        lines.append(f"\nply {visit.ply} actor {state.actor} key {state.key().hex()}")
+        lines.append(f"state {_json(position, 'state')}")
+        views = [envelope.write_observation(state.observe(seat)) for seat in range(state.rules.seats)]
+        if subject.game.facts.hidden:
+            lines += [f"view {seat} {_json(view, 'view')}" for seat, view in enumerate(views)]
+        tokens = [lexicon.tokens[code] for code in visit.codes]
+        lines.append(f"legal {' '.join(tokens)}")
+    lines.append(f"end {state.end_reason()} scores {state.scores()} places {state.placements()}")
+    return "\n".join(lines) + "\n"
+
+
+def _json(message: pb.Position | pb.Observation, oneof: str) -> str:
+    content = getattr(message, message.WhichOneof(oneof) or "")
+    return json.dumps(json_format.MessageToDict(content), separators=(",", ":"))
+
+
+def playthroughs(subject: Subject) -> Iterator[str]:
+    """Whole games show the same positions, legal lists and views as their dumps."""
+    folder = _need(subject, "playthroughs")
+    if folder is None:
+        return
+    for i in range(PLAYTHROUGHS):
+        path = folder / f"{i}.txt"
+        now, then = playthrough(subject, i).splitlines(), path.read_text("utf-8").splitlines()
+        for number, (new, old) in enumerate(zip(now, then, strict=False), start=1):
+            if new != old:
+                yield f"{path}:{number}: now {new[:200]}"
+                break
+        else:
+            if len(now) != len(then):
+                yield f"{path}: {len(now)} lines now, {len(then)} in the dump"
+
+
+CHECKS = (perft_tables, refusals, impossible_positions, playthroughs)

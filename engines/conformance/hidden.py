@@ -1,0 +1,75 @@
+"""Checks of observations: what a seat sees, what it must not, and the worlds drawn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from papamu.rules.v1 import envelope_pb2 as pb
+
+from engines import envelope
+from engines.conformance.walk import Subject, Visit, sampled
+from engines.core.constants import SEARCH_STREAM
+from engines.core.rng import stream_key
+from engines.core.state import Moves, State
+
+SAMPLES = 6
+DRAWS = 1 << 16
+"""Draws reserved for one sample."""
+
+
+def _view(state: State, seat: int) -> bytes:
+    return envelope.write_observation(state.observe(seat)).SerializeToString(deterministic=True)
+
+
+def observations(subject: Subject) -> Iterator[str]:
+    """An observation survives the wire, and its samples look the same to the viewer."""
+    for visit in sampled(subject, "observations"):
+        for seat in range(visit.state.rules.seats):
+            data = _view(visit.state, seat)
+            observation = envelope.read_observation(pb.Observation.FromString(data))
+            if envelope.write_observation(observation).SerializeToString(deterministic=True) != data:
+                yield f"{_at(visit)}: the observation of seat {seat} changes by a round trip"
+            for world in _worlds(visit.state, seat):
+                if subject.game.invariants.check(world.rules, world.snapshot()):
+                    yield f"{_at(visit)}: a sample for seat {seat} is no possible state"
+                if _view(world, seat) != data:
+                    yield f"{_at(visit)}: a sample for seat {seat} does not look like what it was drawn from"
+
+
+def non_interference(subject: Subject) -> Iterator[str]:
+    """At its own decision a seat has the same legal moves in every world that looks the same to it."""
+    moves = Moves()
+    for visit in sampled(subject, "interference"):
+        seat = visit.state.actor
+        if seat < 0:
+            continue
+        for world in _worlds(visit.state, seat):
+            world.legal(moves)
+            if world.actor != seat or moves.to_list() != visit.codes:
+                yield f"{_at(visit)}: what seat {seat} may do depends on what it cannot see"
+
+
+def samples_vary(subject: Subject) -> Iterator[str]:
+    """Where something is hidden samples differ; where nothing is, there is just the one state."""
+    varied = 0
+    for visit in sampled(subject, "vary"):
+        for seat in range(visit.state.rules.seats):
+            keys = {world.key() for world in _worlds(visit.state, seat)}
+            if not subject.game.facts.hidden and keys != {visit.state.key()}:
+                yield f"{_at(visit)}: a game without hidden information has several worlds"
+            varied += len(keys) > 1
+    if subject.game.facts.hidden and varied == 0:
+        yield "no two samples of any observation differ: do they return the true state?"
+
+
+def _worlds(state: State, seat: int) -> list[State]:
+    key = stream_key(seat, SEARCH_STREAM)
+    observation = state.observe(seat)
+    return [observation.sample(key, i * DRAWS) for i in range(SAMPLES)]
+
+
+def _at(visit: Visit) -> str:
+    return f"{visit.state.rules.setup.key} ply {visit.ply}"
+
+
+CHECKS = (observations, non_interference, samples_vary)
