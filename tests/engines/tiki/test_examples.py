@@ -122,7 +122,9 @@ def test_whole_game(game: dict[str, Any]) -> None:
         play_token(TIKI, state, token)
         if ply in checkpoints:
             point = checkpoints.pop(ply)
-            _expect(game, {"after": point["position"], **({"actor": point["actor"]} if "actor" in point else {})}, state)
+            _expect(
+                game, {"after": point["position"], **({"actor": point["actor"]} if "actor" in point else {})}, state
+            )
     assert not checkpoints
     _expect(game, {"outcome": game["outcome"]}, state)
 
