@@ -48,6 +48,10 @@ def generate() -> None:
 class BuildExt(build_ext):
     """All hot modules compile, or none does: a compiled class cannot be mixed with an interpreted base."""
 
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
     def run(self) -> None:
         try:
             super().run()
@@ -60,6 +64,7 @@ class BuildExt(build_ext):
                         path.unlink()
             self.extensions = []
             print(f"papamu: engines stay interpreted (slow): {error}", file=sys.stderr)
+            print("papamu: for compiled ones: apt-get install gcc python3-dev, then make build", file=sys.stderr)
 
     def get_source_files(self) -> list[str]:
         return HOT  # the sdist carries sources, not generated C
@@ -70,7 +75,7 @@ def extensions() -> list[Extension]:
         return []
     from Cython.Build import cythonize
 
-    flags = ["-O3", "-ffp-contract=off"]
+    flags = ["-O3", "-g0", "-ffp-contract=off"]
     exts = [Extension(p[:-3].replace("/", "."), [p], extra_compile_args=flags) for p in HOT]
     return cythonize(exts, build_dir="build/cython", nthreads=os.cpu_count() or 1, compiler_directives=DIRECTIVES)
 
