@@ -49,8 +49,9 @@ def parse(game: Game, text: str, source: str) -> Edition:
     return Edition(game.facts.slug, data["edition"]["id"], content_hash(data), data)
 
 
-def _sources(slug: str) -> Iterator[tuple[str, str]]:
-    folder = files(f"engines.{slug}") / "editions"
+def _sources(game: Game) -> Iterator[tuple[str, str]]:
+    slug = game.facts.slug
+    folder = files(game.package) / "editions"
     for entry in sorted(folder.iterdir(), key=lambda e: e.name):
         if entry.name.endswith(".toml"):
             yield entry.name, entry.read_text("utf-8")
@@ -71,7 +72,7 @@ def add(game: Game, path: Path) -> None:
 
 def packaged(game: Game) -> Mapping[str, Edition]:
     """The editions that come with the game package, by id."""
-    folder = files(f"engines.{game.facts.slug}") / "editions"
+    folder = files(game.package) / "editions"
     names = {entry.name for entry in folder.iterdir()}
     return {e.id: e for e in editions(game).values() if f"{e.id}.toml" in names}
 
@@ -80,7 +81,7 @@ def packaged(game: Game) -> Mapping[str, Edition]:
 def editions(game: Game) -> Mapping[str, Edition]:
     """All editions of a game by id, the default one first. Raises BadInput for an unsound file or an id twice."""
     found: dict[str, Edition] = {}
-    for source, text in _sources(game.facts.slug):
+    for source, text in _sources(game):
         edition = parse(game, text, source)
         if edition.id in found:
             taken = f"the edition id {edition.id} is taken"

@@ -129,7 +129,8 @@ def read_position(message: pb.Position) -> State:
     """The state. Raises BadInput with a field path per fault, or registry.UnknownEdition."""
     rules, game, content = _content(message, "state", "state")
     try:
-        return game.wire.read_state(rules, content)
+        state: State = game.wire.read_state(rules, content)
+        return state
     except BadInput as error:
         raise _under(game.facts.slug, error) from error
 
@@ -147,7 +148,8 @@ def read_observation(message: pb.Observation) -> Observation[Any]:
     if message.viewer >= rules.seats:
         raise BadInput([Violation("viewer", f"must be 0 to {rules.seats - 1}")])
     try:
-        return game.wire.read_view(rules, message.viewer, content)
+        observation: Observation[Any] = game.wire.read_view(rules, message.viewer, content)
+        return observation
     except BadInput as error:
         raise _under(game.facts.slug, error) from error
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from engines.core.game import BadInput, Facts, Game, OptionValue, Setup, Violation
@@ -30,17 +31,30 @@ _MODULES = (
 )
 
 
+_outside: dict[str, Game] = {}
+"""Games loaded from packages that are not of the registry, by slug."""
+
+
 @cache
 def load(package: str) -> Game:
-    """The game in a package such as `engines.tiki`. Raises ImportError when a module or its `FACTS` lack."""
-    parts = {name: import_module(f"{package}.{name}") for name in _MODULES}
+    """The game in a package such as `engines.tiki` or one of somebody else's.
+
+    Raises ImportError when a module or its `FACTS` lack. Only `wire` may: such a game plays, but not over the network.
+    """
+    parts = {name: import_module(f"{package}.{name}") for name in _MODULES if name != "wire"}
+    wire = import_module(f"{package}.wire") if find_spec(f"{package}.wire") else None
     facts = import_module(f"{package}.facts").FACTS
     assert isinstance(facts, Facts)
-    return Game(facts=facts, **parts)
+    loaded = Game(package=package, facts=facts, wire=wire, **parts)
+    if facts.slug not in SLUGS:
+        _outside[facts.slug] = loaded
+    return loaded
 
 
 def game(slug: str) -> Game:
-    """The game of a slug. Raises BadInput for an unknown one."""
+    """The game of a slug, of the registry or loaded from outside. Raises BadInput for an unknown one."""
+    if slug in _outside:
+        return _outside[slug]
     if slug not in SLUGS:
         raise BadInput([Violation("game", f"unknown game {slug[:40]!r}; there are {', '.join(SLUGS)}")])
     return load(f"engines.{slug}")

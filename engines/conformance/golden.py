@@ -3,7 +3,7 @@
 perft.txt         counts of move sequences: `name | setup | position | counts at depth 1, 2, ...`, and
                   `divide | name | token | counts after that move`
 refusals.txt      `rule ids | setup | position | token | sender`: every published id at least once
-impossible.json   positions that break an invariant: every invariant at least once, with the field to blame
+impossible.json   states that break an invariant: every invariant at least once, with the field to blame
 records/*.pgr     one whole game per end reason, named after it
 playthroughs/     `<number>.txt`: every position of one game in full, as `playthrough` writes it
 editions/*.toml   editions that only these files play
@@ -18,9 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from google.protobuf import json_format
-from papamu.rules.v1 import envelope_pb2 as pb
+from google.protobuf.message import Message
 
-from engines import envelope
 from engines.conformance.scenario import parse_position, parse_setup
 from engines.conformance.walk import Subject, plies_limit, visits
 from engines.core.constants import CHANCE
@@ -89,7 +88,7 @@ def refusals(subject: Subject) -> Iterator[str]:
     for ids, setup, position, token, sender in _lines(path):
         state = parse_position(game, parse_setup(game, setup), position)
         move = game.notation.parse(state.rules, token)
-        reasons = envelope.explain(state, move, CHANCE if sender == "chance" else int(sender))
+        reasons = game.explain.explain(state, move, CHANCE if sender == "chance" else int(sender))
         found = [reason.id for reason in reasons]
         if sorted(found) != sorted(ids.split()):
             yield f"{position}: {token} by {sender} is refused with {found}, expected {ids}"
@@ -101,18 +100,19 @@ def refusals(subject: Subject) -> Iterator[str]:
 
 def impossible_positions(subject: Subject) -> Iterator[str]:
     """Every invariant refuses a hand-made position, with its id and the field to blame."""
-    path = _need(subject, "impossible.json")
+    path = _need(subject, "impossible.json") if subject.game.wire is not None else None
     if path is None:
         return
-    seen = set()
+    game, seen = subject.game, set()
     for case in json.loads(path.read_text("utf-8")):
-        position = json_format.ParseDict(case["position"], pb.Position())
+        rules = parse_setup(game, case["setup"])
+        message = type(game.wire.write_state(game.rules.start(rules)))()
         try:
-            envelope.read_position(position)
+            game.wire.read_state(rules, json_format.ParseDict(case["state"], message))
         except BadInput as error:
             found = [(v.id, v.field) for v in error.violations]
             seen.add(case["id"])
-            if (case["id"], f"{subject.game.facts.slug}.{case['field']}") not in found:
+            if (case["id"], case["field"]) not in found:
                 yield f"{case['about']}: refused with {found}, expected {case['id']} at {case['field']}"
         else:
             yield f"{case['about']}: taken, expected {case['id']}"
@@ -123,31 +123,27 @@ def impossible_positions(subject: Subject) -> Iterator[str]:
 
 def playthrough(subject: Subject, i: int) -> str:
     """Every position of one random game of the i-th varied setup in full: state, legal moves, view of each seat."""
-    state = subject.start(i)
+    game, state = subject.game, subject.start(i)
     lines = [state.rules.setup.key]
-    lexicon = envelope.lexicon(state.rules)
-    tokens: list[str] = []
+    tokens = ["" if m is None else game.notation.token(state.rules, m) for m in game.moves.vocabulary(state.rules)]
     for visit in visits(state, subject.random(f"playthrough{i}"), plies_limit(subject)):
-        position = envelope.write_position(state)
         lines.append(f"\nply {visit.ply} actor {state.actor} key {state.key().hex()}")
-        lines.append(f"state {_json(position, 'state')}")
-        views = [envelope.write_observation(state.observe(seat)) for seat in range(state.rules.seats)]
-        if subject.game.facts.hidden:
-            lines += [f"view {seat} {_json(view, 'view')}" for seat, view in enumerate(views)]
-        tokens = [lexicon.tokens[code] for code in visit.codes]
-        lines.append(f"legal {' '.join(tokens)}")
+        lines.append(f"state {_json(game.wire.write_state(state))}")
+        if game.facts.hidden:
+            views = [game.wire.write_view(state.observe(seat)) for seat in range(state.rules.seats)]
+            lines += [f"view {seat} {_json(view)}" for seat, view in enumerate(views)]
+        lines.append(f"legal {' '.join(tokens[code] for code in visit.codes)}")
     lines.append(f"end {state.end_reason()} scores {state.scores()} places {state.placements()}")
     return "\n".join(lines) + "\n"
 
 
-def _json(message: pb.Position | pb.Observation, oneof: str) -> str:
-    content = getattr(message, message.WhichOneof(oneof) or "")
-    return json.dumps(json_format.MessageToDict(content), separators=(",", ":"))
+def _json(message: Message) -> str:
+    return json.dumps(json_format.MessageToDict(message), separators=(",", ":"))
 
 
 def playthroughs(subject: Subject) -> Iterator[str]:
     """Whole games show the same positions, legal lists and views as their dumps."""
-    folder = _need(subject, "playthroughs")
+    folder = _need(subject, "playthroughs") if subject.game.wire is not None else None
     if folder is None:
         return
     for i in range(PLAYTHROUGHS):

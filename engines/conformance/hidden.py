@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from papamu.rules.v1 import envelope_pb2 as pb
-
-from engines import envelope
 from engines.conformance.walk import Subject, Visit, sampled
 from engines.core.constants import SEARCH_STREAM
+from engines.core.game import Game, Observation
 from engines.core.rng import stream_key
 from engines.core.state import Moves, State
 
@@ -17,22 +16,29 @@ DRAWS = 1 << 16
 """Draws reserved for one sample."""
 
 
-def _view(state: State, seat: int) -> bytes:
-    return envelope.write_observation(state.observe(seat)).SerializeToString(deterministic=True)
+def _view(game: Game, observation: Observation[Any]) -> bytes:
+    """The bytes that leave the house; without a wire the observation's own words."""
+    if game.wire is None:
+        return repr(observation).encode()
+    data: bytes = game.wire.write_view(observation).SerializeToString(deterministic=True)
+    return data
 
 
 def observations(subject: Subject) -> Iterator[str]:
     """An observation survives the wire, and its samples look the same to the viewer."""
+    game = subject.game
     for visit in sampled(subject, "observations"):
         for seat in range(visit.state.rules.seats):
-            data = _view(visit.state, seat)
-            observation = envelope.read_observation(pb.Observation.FromString(data))
-            if envelope.write_observation(observation).SerializeToString(deterministic=True) != data:
-                yield f"{_at(visit)}: the observation of seat {seat} changes by a round trip"
+            observation = visit.state.observe(seat)
+            data = _view(game, observation)
+            if game.wire is not None:
+                message = type(game.wire.write_view(observation)).FromString(data)
+                if _view(game, game.wire.read_view(visit.state.rules, seat, message)) != data:
+                    yield f"{_at(visit)}: the observation of seat {seat} changes by a round trip"
             for world in _worlds(visit.state, seat):
-                if subject.game.invariants.check(world.rules, world.snapshot()):
+                if game.invariants.check(world.rules, world.snapshot()):
                     yield f"{_at(visit)}: a sample for seat {seat} is no possible state"
-                if _view(world, seat) != data:
+                if _view(game, world.observe(seat)) != data:
                     yield f"{_at(visit)}: a sample for seat {seat} does not look like what it was drawn from"
 
 

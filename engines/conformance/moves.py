@@ -9,12 +9,10 @@ from typing import Any
 from google.protobuf import json_format
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
-from papamu.rules.v1 import envelope_pb2 as pb
 
-from engines import envelope
 from engines.conformance.walk import Subject, Visit, sampled, visits
-from engines.core.constants import CHANCE, TERMINAL
-from engines.core.game import BadInput
+from engines.core.constants import CHANCE
+from engines.core.game import BadInput, Game
 from engines.core.state import IllegalMove, Rules, State
 
 
@@ -31,12 +29,16 @@ def vocabulary(subject: Subject) -> Iterator[str]:
             if game.moves.encode(rules, move) != code:
                 yield f"code {code}: {move} encodes to {game.moves.encode(rules, move)}"
             token = game.notation.token(rules, move)
-            message = game.wire.write_move(rules, move)
-            data = message.SerializeToString(deterministic=True)
-            if tokens.setdefault(token, code) != code or messages.setdefault(data, code) != code:
-                yield f"code {code}: the token {token} or the message stands for another code too"
+            if tokens.setdefault(token, code) != code:
+                yield f"code {code}: the token {token} stands for code {tokens[token]} too"
             if game.notation.parse(rules, token) != move:
                 yield f"code {code}: the token {token} reads as {game.notation.parse(rules, token)}"
+            if game.wire is None:
+                continue
+            message = game.wire.write_move(rules, move)
+            data = message.SerializeToString(deterministic=True)
+            if messages.setdefault(data, code) != code:
+                yield f"code {code}: the message stands for code {messages[data]} too"
             if game.wire.read_move(rules, type(message).FromString(data)) != move:
                 yield f"code {code}: the message reads as another move"
             parsed = json_format.Parse(json_format.MessageToJson(message), type(message)())
@@ -48,6 +50,7 @@ def explain_agrees(subject: Subject) -> Iterator[str]:
     """Over the whole vocabulary `explain` is empty exactly for legal moves of the actor, and its ids are published."""
     game = subject.game
     known = {rule.id: rule.kind for rule in game.explain.RULES}
+    explain = game.explain.explain
     for visit in sampled(subject, "explain"):
         legal = set(visit.codes)
         actor = visit.state.actor
@@ -55,25 +58,30 @@ def explain_agrees(subject: Subject) -> Iterator[str]:
         for code, move in enumerate(game.moves.vocabulary(visit.state.rules)):
             if move is None:
                 continue
-            reasons = envelope.explain(visit.state, move, actor if actor != TERMINAL else 0)
+            reasons = explain(visit.state, move, max(actor, CHANCE))
             if (not reasons) != (code in legal):
                 token = game.notation.token(visit.state.rules, move)
                 yield f"{_at(visit)}: {token} is {'' if code in legal else 'not '}legal, reasons: {reasons}"
             for reason in reasons:
                 if known.get(reason.id) != reason.kind:
                     yield f"{_at(visit)}: {reason.id} of kind {reason.kind} is not published"
-                elif not reason.sentence or not _resolves(reason.field):
+                elif not reason.sentence or not _resolves(subject, move, visit.state.rules, reason.field):
                     yield f"{_at(visit)}: {reason.id} needs a sentence and a field that exists, not {reason.field!r}"
-            if code % 7 == visit.ply % 7 and not envelope.explain(visit.state, move, other):
+            if code % 7 == visit.ply % 7 and not explain(visit.state, move, other):
                 yield f"{_at(visit)}: code {code} sent by {other} has no reason although the actor is {actor}"
 
 
-def _resolves(path: str) -> bool:
-    """Whether a field path exists in the Action message."""
+def _resolves(subject: Subject, move: Any, rules: Rules, path: str) -> bool:
+    """Whether a field path of an action, as `move.tiki.create.village`, exists in the message of the move."""
     if path in ("", "sender"):
         return True
-    descriptor: Any = pb.Action.DESCRIPTOR
-    for part in path.split("."):
+    head, slug, *parts = path.split(".")
+    if (head, slug) != ("move", subject.game.facts.slug):
+        return False
+    if subject.game.wire is None:
+        return True
+    descriptor: Any = subject.game.wire.write_move(rules, move).DESCRIPTOR
+    for part in parts:
         field = descriptor.fields_by_name.get(part.split("[")[0]) if descriptor else None
         if field is None:
             return False
@@ -103,6 +111,8 @@ def refused_moves_change_nothing(subject: Subject) -> Iterator[str]:
 def outside_the_vocabulary(subject: Subject) -> Iterator[str]:
     """Well-formed moves without a code are never legal: `explain` always finds a reason."""
     game, random = subject.game, subject.random("outside")
+    if game.wire is None:
+        return
     for i in range(len(game.facts.seats)):
         rules = subject.rules(i)
         pool = ValuePool(game.wire, rules, game.moves.vocabulary(rules))
@@ -117,7 +127,7 @@ def outside_the_vocabulary(subject: Subject) -> Iterator[str]:
                     yield f"{_at(visit)}: the token {token} of a well-formed move reads as another"
                 code = game.moves.encode(rules, move)
                 actor = visit.state.actor
-                reasons = envelope.explain(visit.state, move, 0 if actor == TERMINAL else actor)
+                reasons = game.explain.explain(visit.state, move, max(actor, CHANCE))
                 if (code is None or code not in visit.codes) and not reasons:
                     yield f"{_at(visit)}: {token} is no legal move, but has no reason"
 
@@ -194,19 +204,16 @@ class ValuePool:
 
 
 def round_trips(subject: Subject) -> Iterator[str]:
-    """A position survives wire, JSON and text, and what comes after it is the same."""
+    """A position survives snapshot, wire, JSON and text, and what comes after it is the same."""
     game = subject.game
     for visit in sampled(subject, "trips"):
         state = visit.state
-        data = envelope.write_position(state).SerializeToString()
-        again = envelope.read_position(pb.Position.FromString(data))
-        text = json_format.MessageToJson(pb.Position.FromString(data))
-        parsed = envelope.read_position(json_format.Parse(text, pb.Position()))
-        for how, other in (("wire", again), ("JSON", parsed)):
+        loaded = game.rules.load(state.rules, state.snapshot())
+        for how, other in (("snapshot", loaded), *_wire_trips(game, state)):
             if other.key() != state.key() or other.position_key() != state.position_key():
                 yield f"{_at(visit)}: another state after a round trip by {how}"
-        if not _same_future(state, again, visit.ply):
-            yield f"{_at(visit)}: the game goes on differently after a round trip"
+            if not _same_future(state, other, visit.ply):
+                yield f"{_at(visit)}: the game goes on differently after a round trip by {how}"
         try:
             line = game.notation.write_position(state)
             back = game.notation.read_position(state.rules, line)
@@ -214,6 +221,15 @@ def round_trips(subject: Subject) -> Iterator[str]:
             continue
         if game.notation.write_position(back) != line or back.position_key() != state.position_key():
             yield f"{_at(visit)}: another state after a round trip by text: {line}"
+
+
+def _wire_trips(game: Game, state: State) -> Iterator[tuple[str, State]]:
+    if game.wire is not None:
+        message = game.wire.write_state(state)
+        parsed = type(message).FromString(message.SerializeToString())
+        yield "wire", game.wire.read_state(state.rules, parsed)
+        parsed = json_format.Parse(json_format.MessageToJson(message), type(message)())
+        yield "JSON", game.wire.read_state(state.rules, parsed)
 
 
 def _same_future(one: State, other: State, salt: int) -> bool:

@@ -284,13 +284,16 @@ class PictureModule(Protocol):
 class Game:
     """A game package, its modules side by side."""
 
+    package: str
+    """Where the modules are, as `engines.tiki`."""
     facts: Facts
     edition: EditionModule
     rules: RulesModule
     invariants: InvariantsModule
     moves: MovesModule
     notation: NotationModule
-    wire: WireModule
+    wire: Any
+    """A `WireModule`; None for a game from outside that is never sent anywhere."""
     explain: ExplainModule
     observe: ObserveModule
     evaluate: EvaluateModule
