@@ -63,7 +63,8 @@ class BuildExt(build_ext):
                     for path in root.glob(ext.name.replace(".", "/") + ".*.so"):
                         path.unlink()
             self.extensions = []
-            print(f"papamu: engines stay interpreted (slow): {error}", file=sys.stderr)
+            # The error quotes the whole command line; its program is enough.
+            print(f"papamu: engines stay interpreted (slow), compiling failed: {error!s:.80}", file=sys.stderr)
             print("papamu: for compiled ones: apt-get install gcc python3-dev, then make build", file=sys.stderr)
 
     def get_source_files(self) -> list[str]:
@@ -77,7 +78,9 @@ def extensions() -> list[Extension]:
 
     flags = ["-O3", "-g0", "-ffp-contract=off"]
     exts = [Extension(p[:-3].replace("/", "."), [p], extra_compile_args=flags) for p in HOT]
-    return cythonize(exts, build_dir="build/cython", nthreads=os.cpu_count() or 1, compiler_directives=DIRECTIVES)
+    return cythonize(
+        exts, build_dir="build/cython", nthreads=os.cpu_count() or 1, compiler_directives=DIRECTIVES, quiet=True
+    )
 
 
 generate()  # first: setuptools lists the packages that are there

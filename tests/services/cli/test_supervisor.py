@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import selectors
 import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -65,8 +66,11 @@ def test_what_a_process_left_behind_goes_with_it(tmp_path: Path) -> None:
     )
     with Supervisor() as boss:
         orphan = boss.start(program(tmp_path, code))["pid"]
-        assert alive(orphan)
-    assert not Path(f"/proc/{orphan}").exists() or "Z" in Path(f"/proc/{orphan}/stat").read_text().split()[2]
+        pidfd = os.pidfd_open(orphan)
+    with selectors.DefaultSelector() as gone:
+        gone.register(pidfd, selectors.EVENT_READ)
+        assert gone.select(10)
+    os.close(pidfd)
 
 
 def test_a_start_after_the_stop_is_refused(tmp_path: Path) -> None:
