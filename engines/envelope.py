@@ -13,7 +13,7 @@ from engines.core.game import BadInput, Game, Observation, Reason, Setup, Violat
 from engines.core.state import Rules, State
 
 
-def _under(path: str, error: BadInput) -> BadInput:
+def under(path: str, error: BadInput) -> BadInput:
     """The same violations with their fields below `path`."""
     return BadInput([Violation(f"{path}.{v.field}" if v.field else path, v.sentence, v.id) for v in error.violations])
 
@@ -121,7 +121,7 @@ def _content(message: Any, oneof: str, what: str) -> tuple[Rules, Game, Any]:
     try:
         rules = read_rules(message.setup)
     except BadInput as error:
-        raise _under("setup", error) from error
+        raise under("setup", error) from error
     return rules, registry.game(slug), getattr(message, slug)
 
 
@@ -132,7 +132,7 @@ def read_position(message: pb.Position) -> State:
         state: State = game.wire.read_state(rules, content)
         return state
     except BadInput as error:
-        raise _under(game.facts.slug, error) from error
+        raise under(game.facts.slug, error) from error
 
 
 def write_observation(observation: Observation[Any]) -> pb.Observation:
@@ -151,7 +151,7 @@ def read_observation(message: pb.Observation) -> Observation[Any]:
         observation: Observation[Any] = game.wire.read_view(rules, message.viewer, content)
         return observation
     except BadInput as error:
-        raise _under(game.facts.slug, error) from error
+        raise under(game.facts.slug, error) from error
 
 
 # -- moves and actions --------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def read_move(rules: Rules, message: pb.Move) -> Any:
     try:
         return game.wire.read_move(rules, getattr(message, slug))
     except BadInput as error:
-        raise _under(slug, error) from error
+        raise under(slug, error) from error
 
 
 def write_action(rules: Rules, move: Any, sender: int) -> pb.Action:
@@ -197,7 +197,7 @@ def read_action(rules: Rules, message: pb.Action) -> tuple[Any, int]:
     try:
         return read_move(rules, message.move), sender
     except BadInput as error:
-        raise _under("move", error) from error
+        raise under("move", error) from error
 
 
 def explain(state: State, move: Any, sender: int) -> list[Reason]:

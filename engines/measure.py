@@ -38,6 +38,4 @@ def timed(game: str, op: str) -> Iterator[None]:
     try:
         yield
     finally:
-        watch = Latency()
-        watch.add(OPS.index(op), now_ns() - start)
-        totals().add(game, watch)
+        totals().time(game, OPS.index(op), now_ns() - start)

@@ -1,0 +1,96 @@
+"""Threads and their bounds: each kind of call has a lane of its own, so that none can starve another."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+
+class Cancellable(Protocol):
+    """A call that can be ended from outside."""
+
+    def cancel(self) -> object:
+        """Ends it."""
+
+
+class Lane:
+    """A thread pool that takes at most `threads + queue` calls at a time."""
+
+    def __init__(self, name: str, threads: int, queue: int) -> None:
+        self.name = name
+        self.limit = threads + queue
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._inside = 0
+        self._changed = threading.Condition()
+
+    def enter(self) -> bool:
+        """Takes a place; False when there is none. Whoever got one calls `leave` once."""
+        with self._changed:
+            if self._inside >= self.limit:
+                return False
+            self._inside += 1
+            return True
+
+    def leave(self) -> None:
+        """Gives the place back."""
+        with self._changed:
+            self._inside -= 1
+            if self._inside == 0:
+                self._changed.notify_all()
+
+    @property
+    def inside(self) -> int:
+        """Calls that have a place now."""
+        return self._inside
+
+    def wait_idle(self, timeout: float) -> bool:
+        """Waits until nobody has a place; whether that came within `timeout` seconds."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._inside == 0, timeout)
+
+    def close(self) -> None:
+        """Lets the threads go. Calls that still wait for one are dropped."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+class WaitWatch:
+    """Cancels calls whose client keeps a thread waiting for its next message.
+
+    gRPC for Python hands a call to a thread before its message is there and waits without a limit; this is the limit.
+    """
+
+    PERIOD = 0.5
+    """Seconds between two looks."""
+
+    def __init__(self) -> None:
+        self._until: dict[int, tuple[float, Cancellable]] = {}
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="wait-watch", daemon=True)
+        self._thread.start()
+
+    def begin(self, call: Cancellable, until: float) -> None:
+        """`call` begins to wait; it is cancelled at `until` (time.monotonic)."""
+        self._until[id(call)] = (until, call)
+
+    def end(self, call: Cancellable) -> None:
+        """Its message is there."""
+        self._until.pop(id(call), None)
+
+    def cancel_all(self) -> None:
+        """Cancels every call that waits now: at shutdown, an idle stream has nothing to finish."""
+        for _, call in list(self._until.values()):
+            call.cancel()
+
+    def close(self) -> None:
+        """Ends the watch."""
+        self._closed.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closed.wait(self.PERIOD):
+            now = time.monotonic()
+            for until, call in list(self._until.values()):
+                if until < now:
+                    call.cancel()

@@ -1,0 +1,157 @@
+"""RulesService: what `papamu.rules.v1` promises, on top of `engines.envelope`. Keeps nothing between calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from papamu.rules.v1 import envelope_pb2 as pb_envelope
+from papamu.rules.v1 import rules_pb2 as pb
+from papamu.rules.v1.rules_pb2_grpc import RulesServiceServicer
+
+from engines import envelope, measure
+from engines.chance import chance_key, draw_chance
+from engines.core.constants import ABSENT, CHANCE
+from engines.core.game import BadInput, Reason, Violation
+from engines.core.latency import DECODE, now_ns
+from engines.core.state import Moves, State
+from engines.measure import timed
+from services.common.calls import Call
+from services.common.errors import Refused
+from services.rules import catalogue
+from services.rules.answers import legal_moves, write_actor
+
+MAX_ACTIONS = 4096
+"""Moves that one ApplyMoves call plays."""
+CHECK_EVERY = 64
+"""Plies between two looks at the deadline."""
+
+
+def read(field: str, reader: Any, *args: Any) -> Any:
+    """`reader(*args)`; the violations that it raises are put below `field`."""
+    try:
+        return reader(*args)
+    except BadInput as error:
+        raise envelope.under(field, error) from error
+
+
+def read_position(message: pb_envelope.Position) -> State:
+    """The state of a request's `position`."""
+    start = now_ns()
+    state: State = read("position", envelope.read_position, message)
+    measure.totals().time(state.rules.setup.game, DECODE, now_ns() - start)
+    return state
+
+
+def judge(state: State, move: Any, sender: int) -> tuple[int, list[Reason]]:
+    """The code of a legal move and no reasons, or -1 and why it is refused."""
+    game = envelope.game_of(state.rules)
+    code = game.moves.encode(state.rules, move)
+    if code is not None and sender in (ABSENT, state.actor):
+        moves = Moves()
+        with timed(game.facts.slug, "legal"):
+            state.legal(moves)
+        if moves.has(code):
+            return code, []
+    with timed(game.facts.slug, "explain"):
+        return -1, envelope.explain(state, move, sender)
+
+
+class RulesService(RulesServiceServicer):
+    """The handlers; `call` tells how much time is left. See services/common/errors.py for what they raise."""
+
+    def ListGames(self, request: pb.ListGamesRequest, call: Call) -> pb.ListGamesResponse:  # noqa: N802
+        """The games of the registry."""
+        return catalogue.list_games()
+
+    def GetGame(self, request: pb.GetGameRequest, call: Call) -> pb.GetGameResponse:  # noqa: N802
+        """Facts, options, editions and rule ids of one game."""
+        return catalogue.get_game(request.game)
+
+    def NewGame(self, request: pb.NewGameRequest, call: Call) -> pb.NewGameResponse:  # noqa: N802
+        """The first position, its chance moves drawn when a seed is given."""
+        rules = read("setup", envelope.read_rules, request.setup)
+        state = envelope.game_of(rules).rules.start(rules)
+        play = _Play(state, pb.ChanceSource(seed=request.seed) if request.HasField("seed") else None, call)
+        play.draw()
+        return pb.NewGameResponse(
+            position=envelope.write_position(state),
+            actor=write_actor(state),
+            moves=[action.move for action in play.actions()],
+        )
+
+    def ListLegalMoves(self, request: pb.ListLegalMovesRequest, call: Call) -> bytes:  # noqa: N802
+        """The legal moves, joined from prepared bytes."""
+        return legal_moves(read_position(request.position))
+
+    def ValidateMove(self, request: pb.ValidateMoveRequest, call: Call) -> pb.ValidateMoveResponse:  # noqa: N802
+        """Whether the move is legal, or why not."""
+        state = read_position(request.position)
+        move, sender = read("action", envelope.read_action, state.rules, request.action)
+        _, reasons = judge(state, move, sender)
+        return pb.ValidateMoveResponse(legal=not reasons, reasons=envelope.write_reasons(reasons))
+
+    def ApplyMoves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:  # noqa: N802
+        """Plays all the moves or none. Raises Refused for the first one that is not legal."""
+        if len(request.actions) > MAX_ACTIONS:
+            raise BadInput([Violation("actions", f"has {len(request.actions)} entries; at most {MAX_ACTIONS}")])
+        state = read_position(request.position)
+        rules = state.rules
+        given = [read(f"actions[{i}]", envelope.read_action, rules, action) for i, action in enumerate(request.actions)]
+        play = _Play(state, request.chance if request.HasField("chance") else None, call)
+        for i, (move, sender) in enumerate(given):
+            play.give(move, sender, i)
+        play.draw()
+        with timed(rules.setup.game, "encode"):
+            position = envelope.write_position(state)
+        return pb.ApplyMovesResponse(
+            position=position, actions=play.actions(), actor=write_actor(state), chance_index=play.index
+        )
+
+    def ScorePosition(self, request: pb.ScorePositionRequest, call: Call) -> pb.ScorePositionResponse:  # noqa: N802
+        """Points, places and where the points come from."""
+        state = read_position(request.position)
+        return pb.ScorePositionResponse(
+            scores=state.scores(),
+            placements=state.placements(),
+            teams=state.teams(),
+            breakdown=[pb.ScoreRow(seat=r.seat, source=r.source, points=r.points) for r in state.breakdown()],
+            end_reason=state.end_reason(),
+        )
+
+
+class _Play:
+    """Moves being made on a state: the given ones, and chance moves between them when there is a source for them."""
+
+    def __init__(self, state: State, source: pb.ChanceSource | None, call: Call) -> None:
+        self.index = source.index if source else 0
+        self._state = state
+        self._key = chance_key(source.seed) if source else None
+        self._call = call
+        self._made: list[tuple[int, int]] = []  # code and sender
+
+    def give(self, move: Any, sender: int, place: int) -> None:
+        """Makes a given move, the one at `place` of its call, after the chance moves that are due. Raises Refused."""
+        self.draw()
+        code, reasons = judge(self._state, move, sender)
+        if reasons:
+            raise Refused(reasons, place)
+        self._make(code)
+
+    def draw(self) -> None:
+        """Makes the chance moves that are due, when there is a source."""
+        while self._key is not None and self._state.actor == CHANCE:
+            self._make(draw_chance(self._state, self._key, self.index))
+
+    def actions(self) -> list[pb_envelope.Action]:
+        """The moves made, with their senders."""
+        rules = self._state.rules
+        moves = envelope.lexicon(rules).moves
+        return [envelope.write_action(rules, moves[code], sender) for code, sender in self._made]
+
+    def _make(self, code: int) -> None:
+        if len(self._made) % CHECK_EVERY == 0:
+            self._call.check()
+        actor = self._state.actor
+        self._state.play(code)
+        self._made.append((code, actor))
+        self.index = (self.index + (actor == CHANCE)) % 2**64
