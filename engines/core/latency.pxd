@@ -17,6 +17,7 @@ cdef class Latency:
     cdef uint64_t ops[8]
     cdef uint64_t sum_ns[8]
     cdef uint64_t cell[8][32]
+    cdef void c_count(self, int op, uint64_t calls) noexcept nogil
     @cython.locals(ns=uint64_t, bound=uint64_t, i=int)
     cdef void c_add(self, int op, uint64_t start, uint64_t end, uint64_t times) noexcept nogil
     cpdef add(self, int op, long ns)

@@ -43,6 +43,9 @@ class Latency:
             self.sum_ns = array("uint64_t", 8)
             self.cell = array("uint64_t", 8, 32)
 
+    def c_count(self, op: int, calls: int) -> None:
+        self.ops[op] += calls
+
     def c_add(self, op: int, start: int, end: int, times: int) -> None:
         ns = end - start
         ns = ns - CLOCK_NS if ns > CLOCK_NS else 0
