@@ -1,10 +1,10 @@
 """Monte-Carlo tree search for every game: chance, hidden information, two to six seats, teams.
 
 UCT (Kocsis, Szepesvari 2006) with max-n backup: a node keeps a value for each seat, and who decides there maximises its
-own. Chance outcomes are drawn by weight each time. With hidden information one tree serves many worlds, each drawn from the
-observation (single-observer information-set search: Cowling, Powley, Whitehouse 2012); a move counts as available only in
-the worlds where it is legal. Playouts are random; they may be cut off by the game's `evaluate`. In a game of two sides
-without chance or hidden information, finished games in the tree prove wins (Winands, Bjornsson, Saito 2008).
+own. Chance outcomes are drawn by weight each time. With hidden information one tree serves many worlds, each drawn from
+the observation (single-observer information-set search: Cowling, Powley, Whitehouse 2012); a move counts as available
+only in the worlds where it is legal. Playouts are random; they may be cut off by the game's `evaluate`. In a game of two
+sides without chance or hidden information, finished games in the tree prove wins (Winands, Bjornsson, Saito 2008).
 
 The tree lives in flat arrays of a fixed capacity: a search never grows, and a step makes no Python object.
 """
