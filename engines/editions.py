@@ -66,8 +66,10 @@ _added: dict[str, list[Path]] = {}
 
 def add(game: Game, path: Path) -> None:
     """Makes the edition file at `path` known to this process, for instance one that only a test plays."""
-    _added.setdefault(game.facts.slug, []).append(path)
-    editions.cache_clear()
+    paths = _added.setdefault(game.facts.slug, [])
+    if path.resolve() not in paths:
+        paths.append(path.resolve())
+        editions.cache_clear()
 
 
 def packaged(game: Game) -> Mapping[str, Edition]:
