@@ -13,12 +13,14 @@ from engines.core.constants import CHANCE, ROLLOUT_STREAM
 from engines.core.rng import stream_key
 from engines.core.rollout import rollout
 from engines.core.state import Moves
+from engines.search.budget import Spend
+from engines.search.thinker import Thinker
 
 GAMES = 6
 
 
 def digest(subject: Subject) -> str:
-    """A digest of everything that a few games show: keys, legal lists, weights, values, samples, random play."""
+    """A digest of all that a few games show: keys, legal lists, weights, values, samples, searches, random play."""
     found = hashlib.sha256()
     for i in range(GAMES):
         random = subject.random(f"digest{i}")
@@ -31,6 +33,9 @@ def digest(subject: Subject) -> str:
                 found.update(repr(visit.moves.to_weights()).encode())
             for seat in range(state.rules.seats):
                 found.update(repr(subject.game.evaluate.evaluate(state, seat)).encode())
+            if visit.ply % 25 == 0 and state.actor >= 0:
+                thought = Thinker(subject.game, i).think(state.observe(state.actor), Spend(simulations=40))
+                found.update(repr(thought.lines).encode())
             if visit.ply % 10 == 0:
                 world = state.observe(0).sample(stream_key(i, ROLLOUT_STREAM), visit.ply << 16)
                 found.update(world.key())

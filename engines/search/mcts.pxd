@@ -14,6 +14,8 @@ cdef int CHANCE, TERMINAL, LEGAL, APPLY, MAX_DEPTH, UNKNOWN, SPREAD
 cdef class Tree:
     cdef readonly int capacity, seats, n
     cdef int32_t[::1] code
+    cdef int32_t[::1] parent
+    cdef int32_t[::1] moved
     cdef int32_t[::1] child
     cdef int32_t[::1] sibling
     cdef int32_t[::1] visits
@@ -24,6 +26,10 @@ cdef class Tree:
     cdef double[::1] value
     @cython.locals(node=int, s=int)
     cdef int c_add(self, int parent, int code) noexcept nogil
+    cdef void c_link(self, int parent, int node) noexcept nogil
+    cpdef keep(self, int root)
+    @cython.locals(kept=int, i=int, parent=int, s=int)
+    cdef void c_keep(self, int root) noexcept nogil
     @cython.locals(node=int)
     cdef int c_find(self, int parent, int code) noexcept nogil
     cpdef clear(self)

@@ -3,8 +3,8 @@
 UCT (Kocsis, Szepesvari 2006) with max-n backup: a node keeps a value for each seat, and who decides there maximises its
 own. Chance outcomes are drawn by weight each time. With hidden information one tree serves many worlds, each drawn from
 the observation (single-observer information-set search: Cowling, Powley, Whitehouse 2012); a move counts as available
-only in the worlds where it is legal. Playouts are random; they may be cut off by the game's `evaluate`. In a game of two
-sides without chance or hidden information, finished games in the tree prove wins (Winands, Bjornsson, Saito 2008).
+only in the worlds where it is legal. Playouts are random; they may be cut off by the game's `evaluate`. In a game of
+two sides without chance or hidden information, finished games in the tree prove wins (Winands, Bjornsson, Saito 2008).
 
 The tree lives in flat arrays of a fixed capacity: a search never grows, and a step makes no Python object.
 """
@@ -46,12 +46,14 @@ class Tree:
         self.capacity = capacity
         self.seats = seats
         self.code = array("i", bytes(4 * capacity))
+        self.parent = array("i", bytes(4 * capacity))
         self.child = array("i", bytes(4 * capacity))
         self.sibling = array("i", bytes(4 * capacity))
         self.visits = array("i", bytes(4 * capacity))
         self.available = array("i", bytes(4 * capacity))
         self.children = array("i", bytes(4 * capacity))
         self.legal = array("i", bytes(4 * capacity))
+        self.moved = array("i", bytes(4 * capacity))
         self.proven = array("b", bytes(capacity))
         self.value = array("d", bytes(8 * capacity * seats))
         self.clear()
@@ -68,6 +70,7 @@ class Tree:
         node = self.n
         self.n += 1
         self.code[node] = code
+        self.parent[node] = parent
         self.child[node] = -1
         self.visits[node] = 0
         self.available[node] = 0
@@ -76,19 +79,53 @@ class Tree:
         self.proven[node] = UNKNOWN
         for s in range(self.seats):
             self.value[node * self.seats + s] = 0
+        self.sibling[node] = -1
         if parent >= 0:
-            self.sibling[node] = self.child[parent]
-            self.child[parent] = node
-            self.children[parent] += 1
-        else:
-            self.sibling[node] = -1
+            self.c_link(parent, node)
         return node
+
+    def c_link(self, parent: int, node: int) -> None:
+        self.sibling[node] = self.child[parent]
+        self.child[parent] = node
+        self.children[parent] += 1
 
     def c_find(self, parent: int, code: int) -> int:
         node = self.child[parent]
         while node >= 0 and self.code[node] != code:
             node = self.sibling[node]
         return node
+
+    def keep(self, root: int) -> None:
+        """Makes node `root` the root and drops what is not below it. Raises IndexError when there is no such node."""
+        if not 0 <= root < self.n:
+            raise IndexError(root)
+        with cython.nogil:
+            self.c_keep(root)
+
+    def c_keep(self, root: int) -> None:
+        """A child's number is higher than its parent's, so one pass forward moves every kept node down in place."""
+        kept = 0
+        for i in range(root, self.n):
+            if i != root and (self.parent[i] < root or self.moved[self.parent[i]] < 0):
+                self.moved[i] = -1
+                continue
+            parent = -1 if i == root else self.moved[self.parent[i]]
+            self.moved[i] = kept
+            self.code[kept] = self.code[i]
+            self.parent[kept] = parent
+            self.visits[kept] = self.visits[i]
+            self.available[kept] = self.available[i]
+            self.legal[kept] = self.legal[i]
+            self.proven[kept] = self.proven[i]
+            for s in range(self.seats):
+                self.value[kept * self.seats + s] = self.value[i * self.seats + s]
+            self.child[kept] = -1
+            self.children[kept] = 0
+            self.sibling[kept] = -1
+            if parent >= 0:
+                self.c_link(parent, kept)
+            kept += 1
+        self.n = kept
 
     def rows(self, parent: int = 0) -> list[tuple[int, int, int, list[float], int]]:
         """Per child of `parent`: node, code, visits, mean value by seat, team that surely wins or -1.
