@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from engines.core.constants import BOT_STREAM
-from engines.core.game import Game, Observation
+from engines.core.game import BadInput, Game, Observation, Violation
 from engines.core.rng import draw, stream_key
 from engines.core.state import Moves
 from engines.search.greedy import greedy
@@ -16,7 +17,10 @@ class Bot(Protocol):
     """Chooses moves for one seat of one game."""
 
     def choose(self, observation: Observation[Any], moves: Moves, ply: int) -> int:
-        """A code out of `moves`; `ply` counts all moves made before and indexes the bot's draws."""
+        """A code out of `moves`; `ply` counts all moves made before and indexes the bot's draws.
+
+        It depends on nothing else, so a game can be taken up again at any ply by a new bot of the same seed.
+        """
 
 
 class RandomBot:
@@ -27,21 +31,84 @@ class RandomBot:
 
     def choose(self, observation: Observation[Any], moves: Moves, ply: int) -> int:
         """A code out of `moves`."""
-        return moves.to_list()[draw(self._key, ply, len(moves))]
+        return moves.to_list()[draw(self._key, ply << 16, len(moves))]
 
 
 class GreedyBot:
-    """The move that looks best one ply later in a world drawn from the observation."""
+    """The move that looks best one ply later in a world drawn from the observation.
 
-    def __init__(self, game: Game, seed: int, seat: int) -> None:
+    `blunder_percent` of its moves are random ones instead: the same bot, weaker by a known amount.
+    """
+
+    def __init__(self, game: Game, seed: int, seat: int, blunder_percent: int = 0) -> None:
         self._key = stream_key(seed, BOT_STREAM + seat)
         self._evaluator = game.evaluate.EVALUATOR
+        self._blunder_percent = blunder_percent
+        self._random = RandomBot(game, seed, seat)
 
     def choose(self, observation: Observation[Any], moves: Moves, ply: int) -> int:
         """A code out of `moves`."""
-        world = observation.sample(self._key, ply << 16)
-        return greedy(world, self._evaluator, self._key, ply)
+        # Each ply owns 2**16 draws: the first for a random move, the last two for blunder and ties, the rest for the
+        # world.
+        base = ply << 16
+        if self._blunder_percent and draw(self._key, base + 0xFFFF, 100) < self._blunder_percent:
+            return self._random.choose(observation, moves, ply)
+        world = observation.sample(self._key, base + 1)
+        return greedy(world, self._evaluator, self._key, base + 0xFFFE)
 
 
-BOTS: dict[str, Callable[[Game, int, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-"""Makers of the built-in bots by kind: (game, seed, seat) -> bot."""
+@dataclass(frozen=True, slots=True)
+class BotOption:
+    """A whole number that a kind of bot takes."""
+
+    name: str
+    about: str
+    low: int
+    high: int
+    default: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotKind:
+    """A built-in kind of bot: how to make one, and what can be set."""
+
+    make: Callable[..., Bot]
+    """(game, seed, seat, **options) -> bot."""
+    about: str
+    options: tuple[BotOption, ...] = field(default=())
+
+
+KINDS: dict[str, BotKind] = {
+    "random": BotKind(RandomBot, "every legal move is equally likely"),
+    "greedy": BotKind(
+        GreedyBot,
+        "the move that looks best one ply later",
+        (BotOption("blunder_percent", "moves in a hundred that are random instead", 0, 100, 0),),
+    ),
+}
+"""The built-in kinds by name."""
+
+
+def check_options(kind: str, given: Mapping[str, int]) -> dict[str, int]:
+    """Every option of a kind, defaults filled in, ascending by name.
+
+    Raises BadInput for an unknown kind (field `kind`) or option, or a value outside its range (`options.<name>`).
+    """
+    found = KINDS.get(kind)
+    if found is None:
+        raise BadInput([Violation("kind", f"unknown kind {kind[:40]!r}; there are {', '.join(KINDS)}")])
+    known = {option.name: option for option in found.options}
+    faults = [Violation(f"options.{name[:40]}", "unknown option") for name in given if name not in known]
+    for name in known.keys() & given.keys():
+        low, high = known[name].low, known[name].high
+        if not low <= given[name] <= high:
+            faults.append(Violation(f"options.{name}", f"must be {low} to {high}"))
+    if faults:
+        raise BadInput(faults)
+    return {name: given.get(name, known[name].default) for name in sorted(known)}
+
+
+def make_bot(game: Game, kind: str, options: Mapping[str, int], seed: int, seat: int) -> Bot:
+    """A bot for one seat of one game. Raises BadInput as `check_options`."""
+    checked = check_options(kind, options)
+    return KINDS[kind].make(game, seed, seat, **checked)

@@ -76,6 +76,7 @@ class Settings(BaseSettings):
     ladder_address: AddressText = "127.0.0.1:7452"
     records_address: AddressText = "127.0.0.1:7453"
     metrics_address: Annotated[AddressText, AfterValidator(_tcp)] = "127.0.0.1:7459"
+    workers_metrics_address: Annotated[AddressText, AfterValidator(_tcp)] = "127.0.0.1:7460"
 
     # Who may call. Needed as soon as an address is reachable from other machines.
     tls_cert: FilePath | None = None
@@ -108,6 +109,8 @@ class Settings(BaseSettings):
     """For calls under way when the process is told to stop."""
 
     # Processes and what they say.
+    lease_seconds: Annotated[float, Field(ge=1, le=3600)] = 15
+    """How long a worker may be silent before its games go to another."""
     workers: Annotated[int, Field(ge=1, le=1024)] = Field(default_factory=lambda: os.cpu_count() or 1)
     """Worker processes that play games."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"

@@ -1,0 +1,1 @@
+"""Game records: built move by move, replayed without a random generator, verified; as text, JSON and protobuf."""

@@ -1,0 +1,85 @@
+"""The databases of the services: SQLite files by default, PostgreSQL by URL; one way to open both."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+
+
+class DatabaseBusy(RuntimeError):
+    """Another process is the writer of this SQLite file."""
+
+
+class Database:
+    """One database that this process writes.
+
+    SQLite: WAL, `BEGIN IMMEDIATE` (so that a transaction never fails half-way for want of the write lock), and a lock
+    file that keeps a second process out. PostgreSQL: serialises writers by row locks; `write` is READ COMMITTED.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Raises DatabaseBusy when another process holds the SQLite file."""
+        self.url = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._lock = _lock_file(Path(self.url.database)) if self.is_sqlite and self.url.database else None
+        self.engine = _sqlite(self.url) if self.is_sqlite else _postgresql(self.url)
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction that may write: committed at the end of the block, rolled back when it raises."""
+        with self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that reads one consistent state."""
+        options = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with self.engine.connect().execution_options(papamu_read=True, **options) as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Closes all connections and lets the next process in."""
+        self.engine.dispose()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _lock_file(database: Path) -> int:
+    """Held until the process ends, however it ends."""
+    handle = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise DatabaseBusy(f"{database} is in use by another process") from None
+    return handle
+
+
+def _sqlite(url: URL) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": 30})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # the driver's own BEGIN is deferred; `begin` below sends the right one
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        reads = connection.get_execution_options().get("papamu_read")
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _postgresql(url: URL) -> Engine:
+    if url.drivername == "postgresql":
+        url = url.set(drivername="postgresql+psycopg")
+    return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8)

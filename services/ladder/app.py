@@ -1,0 +1,50 @@
+"""The ladder service as one running thing: store, leases, clockwork and the two gRPC services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from papamu.ladder.v1 import ladder_pb2_grpc
+
+from services.common.database import Database
+from services.common.queues import make_app
+from services.common.settings import Settings
+from services.ladder.dispatch import Broker, Dispatcher
+from services.ladder.leases import Leases
+from services.ladder.service import LadderService
+from services.ladder.store import Store
+from services.ladder.tables import metadata
+from services.ladder.work import WorkerService
+
+DATABASE = "ladder.sqlite"
+"""File in the data folder, where no database is named."""
+
+
+class LadderApp:
+    """Opens the database and starts the clockwork; `add_to` puts the services on a server, `close` ends it.
+
+    Raises DatabaseBusy when another process has the SQLite file.
+    """
+
+    def __init__(self, settings: Settings, redis_url: str) -> None:
+        self.database = Database(settings.database_url or f"sqlite:///{settings.path(DATABASE)}")
+        metadata.create_all(self.database.engine)
+        self.store = Store(self.database)
+        self.store.add_built_in_bots()
+        self.leases = Leases(self.database, settings.lease_seconds)
+        self.dispatcher = Dispatcher(self.leases, Broker(make_app(redis_url), redis_url))
+
+    def start(self) -> None:
+        """Starts handing out games."""
+        self.dispatcher.start()
+
+    def add_to(self, add: Callable[[Callable[[Any, Any], None], object], None]) -> None:
+        """Adds the services by `Server.add`."""
+        add(ladder_pb2_grpc.add_LadderServiceServicer_to_server, LadderService(self.store, self.dispatcher))
+        add(ladder_pb2_grpc.add_WorkerServiceServicer_to_server, WorkerService(self.leases, self.dispatcher))
+
+    def close(self) -> None:
+        """Stops the clockwork and lets go of the database."""
+        self.dispatcher.stop()
+        self.database.close()

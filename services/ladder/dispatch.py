@@ -1,0 +1,118 @@
+"""The service's own clockwork: makes batches, tells the broker about them, and takes lost leases back.
+
+The database is the truth. A message that the broker lost is sent again after a while; one that is still in its queue is
+not, so that a queue never grows longer than the work that waits.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import redis
+from celery import Celery
+from kombu.exceptions import OperationalError
+
+from services.common import logs
+from services.common.queues import PLAY, QUEUES, SOCKET_SECONDS
+from services.ladder.leases import Leases, Waiting
+
+TICK = 1.0
+"""Seconds between two looks when nothing happens."""
+RESEND = 10.0
+"""Seconds after which a batch that nobody claimed is told to the broker again, unless the message is still there."""
+BACKLOG = 16
+"""Batches that wait for workers even when none is leased."""
+BROKER_ERRORS = (OperationalError, redis.RedisError, OSError)
+
+log = logs.logger(__name__)
+
+
+class Broker:
+    """The queues as the ladder service uses them."""
+
+    def __init__(self, app: Celery, redis_url: str) -> None:
+        self._app = app
+        self._redis = redis.Redis.from_url(
+            redis_url, socket_timeout=SOCKET_SECONDS, socket_connect_timeout=SOCKET_SECONDS
+        )
+
+    def send(self, waiting: Waiting) -> None:
+        """Names a batch to the workers. Raises one of BROKER_ERRORS."""
+        self._app.send_task(PLAY, args=[waiting.batch_id], queue=QUEUES[waiting.priority], retry=False)
+
+    def length(self) -> int:
+        """Messages that no worker has taken yet. Raises one of BROKER_ERRORS."""
+        return sum(int(self._redis.llen(name)) for name in QUEUES.values())
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._app.close()
+        self._redis.close()
+
+
+class Dispatcher:
+    """A thread that looks every TICK seconds, and at once when it is woken."""
+
+    def __init__(self, leases: Leases, broker: Broker, clock: Callable[[], float] = time.time) -> None:
+        self._leases = leases
+        self._broker = broker
+        self._clock = clock
+        self._woken = threading.Event()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="dispatcher", daemon=True)
+        self._broker_down = False
+
+    def start(self) -> None:
+        """Starts the thread. Leases that were given before get their whole time again."""
+        self._leases.prolong()
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Something changed: look at once."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """Ends the thread and waits for it."""
+        self._stopping = True
+        self._woken.set()
+        self._thread.join()
+        self._broker.close()
+
+    def _run(self) -> None:
+        while not self._stopping:
+            self._woken.clear()
+            try:
+                self.tick()
+            except Exception as error:  # the clockwork must outlive a bad moment of the database
+                log.error("tick failed", exc_info=error)
+            self._woken.wait(TICK)
+
+    def tick(self) -> None:
+        """One look: reap, plan, send."""
+        lost = self._leases.reap()
+        if lost:
+            log.warning("leases ran out", batches=lost)
+        self._leases.plan(BACKLOG)
+        self._send()
+
+    def _send(self) -> None:
+        now = self._clock()
+        due = self._leases.waiting(sent_before=now - RESEND)
+        if not due:
+            return
+        sent = []
+        try:
+            again = [waiting for waiting in due if waiting.sent]
+            if again and self._broker.length() >= len(again):  # their messages are still there
+                due = [waiting for waiting in due if not waiting.sent]
+            for waiting in due:
+                self._broker.send(waiting)
+                sent.append(waiting.batch_id)
+            self._broker_down = False
+        except BROKER_ERRORS as error:
+            if not self._broker_down:
+                log.warning("the broker cannot be reached; trying on", error=type(error).__name__)
+            self._broker_down = True
+        self._leases.mark_sent(sent)

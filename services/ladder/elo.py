@@ -1,0 +1,196 @@
+"""Elo ratings as a pure function of results: order does not matter, and every answer is finite.
+
+A pool is fitted by maximum likelihood: the ratings at which every bot's expected score equals its score (Elo 1978,
+chapter 8; Zermelo 1929, Bradley and Terry 1952, with a draw as half a win). A weak prior, a fraction of a game won and
+lost against the average, keeps perfect scores finite. Intervals come from the scatter of whole seat blocks, since the
+games of a block share their chance and the pairs of a game their course.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+SCALE = 400 / math.log(10)
+"""Elo points of one unit of log-odds."""
+Z95 = 1.959963984540054
+"""Half width of the central 95 % of a normal distribution."""
+PRIOR = 0.25
+"""Games that every bot wins and loses, each, against the average before it has played."""
+
+
+class Pair(NamedTuple):
+    """Two bots of one game compared."""
+
+    block: int
+    """Pairs of a block are taken together when the scatter is measured."""
+    first: int
+    second: int
+    score: float
+    """1 = first is placed better, 0.5 = equal, 0 = worse."""
+
+
+class Rating(NamedTuple):
+    """A rating and the half width of its 95 % interval, in Elo points; ratings of a pool have the mean 0."""
+
+    elo: float
+    error: float
+
+
+class Difference(NamedTuple):
+    """What a match between two says, in Elo points."""
+
+    elo: float
+    error: float
+    """Half width of the 95 % interval."""
+    superiority: float
+    """Likelihood that the first is the better one, 0..1."""
+
+
+def difference(wins: int, draws: int, losses: int) -> Difference:
+    """The difference that the score of a match says, game by game.
+
+    Raises ValueError without any game, or when one side has all points: then there is no finite answer, and `pool`
+    gives one with a prior.
+    """
+    games = wins + draws + losses
+    if min(wins, draws, losses) < 0 or 2 * wins + draws == 0 or 2 * losses + draws == 0:
+        raise ValueError("needs points on both sides")
+    score = (wins + draws / 2) / games
+    scatter = (wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / games
+    deviation = math.sqrt(scatter / games)
+    edge = 1e-9
+    low, high = (min(max(score + side * Z95 * deviation, edge), 1 - edge) for side in (-1, 1))
+    likely = 0.5 * (1 + math.erf((score - 0.5) / (deviation * math.sqrt(2)))) if deviation else 0.5
+    return Difference(elo_of(score), (elo_of(high) - elo_of(low)) / 2, likely)
+
+
+def elo_of(score: float) -> float:
+    """The Elo difference at which `score` (0 < score < 1) is expected."""
+    return SCALE * math.log(score / (1 - score))
+
+
+def pool(bots: int, pairs: Sequence[Pair], prior: float = PRIOR) -> list[Rating]:
+    """Ratings of the bots 0..bots-1 from all their comparisons."""
+    totals = _totals(pairs)
+    strengths = _fit(bots, totals, prior)
+    inverse = _inverse(_information(bots, totals, strengths, prior))
+    scatter = _scatter(bots, pairs, strengths, prior)
+    covariance = _product(_product(inverse, scatter), inverse)
+    mean = sum(strengths) / bots
+    ratings = []
+    for i in range(bots):
+        # Variance of strength i minus the mean of all.
+        row = sum(covariance[i]) / bots
+        whole = sum(map(sum, covariance)) / bots**2
+        variance = max(covariance[i][i] - 2 * row + whole, 0.0)
+        ratings.append(Rating(SCALE * (strengths[i] - mean), SCALE * Z95 * math.sqrt(variance)))
+    return ratings
+
+
+def connected(bots: int, pairs: Sequence[Pair]) -> bool:
+    """Whether comparisons link all bots, if only through third ones."""
+    parent = list(range(bots))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for pair in pairs:
+        parent[root(pair.first)] = root(pair.second)
+    return len({root(i) for i in range(bots)}) <= 1
+
+
+def _win(advantage: float) -> float:
+    """Expected score at a difference of strengths."""
+    return 1 / (1 + math.exp(-advantage))
+
+
+Totals = Mapping[tuple[int, int], tuple[float, int]]
+"""(score of the first, games) by (first, second), first < second."""
+Matrix = list[list[float]]
+
+
+def _totals(pairs: Sequence[Pair]) -> Totals:
+    totals: dict[tuple[int, int], tuple[float, int]] = {}
+    for pair in pairs:
+        key, score = (pair.first, pair.second), pair.score
+        if pair.first > pair.second:
+            key, score = (pair.second, pair.first), 1 - pair.score
+        points, games = totals.get(key, (0.0, 0))
+        totals[key] = points + score, games + 1
+    return totals
+
+
+def _fit(bots: int, totals: Totals, prior: float) -> list[float]:
+    """Strengths (log-odds) by Newton's method; the likelihood is concave, steps are capped at 1."""
+    strengths = [0.0] * bots
+    for _ in range(200):
+        slope = [-2 * prior * (_win(s) - 0.5) for s in strengths]
+        for (i, j), (points, games) in totals.items():
+            surplus = points - games * _win(strengths[i] - strengths[j])
+            slope[i] += surplus
+            slope[j] -= surplus
+        inverse = _inverse(_information(bots, totals, strengths, prior))
+        steps = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
+        longest = max(map(abs, steps))
+        shrink = min(1.0, 1.0 / longest) if longest else 1.0
+        strengths = [s + shrink * step for s, step in zip(strengths, steps, strict=True)]
+        if longest < 1e-10:
+            break
+    return strengths
+
+
+def _information(bots: int, totals: Totals, strengths: Sequence[float], prior: float) -> Matrix:
+    """Minus the second derivative of the log-likelihood."""
+    # Without a prior only differences are fixed; a tiny pull to 0 picks one solution and moves no difference.
+    info = [[0.0] * bots for _ in range(bots)]
+    for i, s in enumerate(strengths):
+        info[i][i] = max(2 * prior * _win(s) * _win(-s), 1e-9)
+    for (i, j), (_, games) in totals.items():
+        spread = games * _win(strengths[i] - strengths[j]) * _win(strengths[j] - strengths[i])
+        info[i][i] += spread
+        info[j][j] += spread
+        info[i][j] -= spread
+        info[j][i] -= spread
+    return info
+
+
+def _scatter(bots: int, pairs: Sequence[Pair], strengths: Sequence[float], prior: float) -> Matrix:
+    """Sum over blocks of the outer square of what each block pulls at the strengths, the prior's games included."""
+    pulls: dict[int, dict[int, float]] = {}
+    for pair in pairs:
+        surplus = pair.score - _win(strengths[pair.first] - strengths[pair.second])
+        pull = pulls.setdefault(pair.block, {})
+        pull[pair.first] = pull.get(pair.first, 0.0) + surplus
+        pull[pair.second] = pull.get(pair.second, 0.0) - surplus
+    scatter = [[0.0] * bots for _ in range(bots)]
+    for pull in pulls.values():
+        for i, a in pull.items():
+            for j, b in pull.items():
+                scatter[i][j] += a * b
+    for i, s in enumerate(strengths):
+        scatter[i][i] += prior * (_win(s) ** 2 + _win(-s) ** 2)
+    return scatter
+
+
+def _product(a: Matrix, b: Matrix) -> Matrix:
+    columns = list(zip(*b, strict=True))
+    return [[sum(x * y for x, y in zip(row, column, strict=True)) for column in columns] for row in a]
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """Gauss-Jordan; the matrices here are symmetric and positive definite, so the diagonal serves as pivot."""
+    n = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(n))] for i, row in enumerate(matrix)]
+    for i in range(n):
+        pivot = rows[i][i]
+        rows[i] = [value / pivot for value in rows[i]]
+        for k in range(n):
+            factor = rows[k][i]
+            if k != i and factor:
+                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
+    return [row[n:] for row in rows]

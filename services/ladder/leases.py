@@ -1,0 +1,398 @@
+"""Batches and their leases: who plays which games, and what comes back.
+
+A lease is one row changed by compare-and-set. Attempts are counted when a worker takes a game; a worker that gives it
+back gets the attempt back, one that vanishes does not. The games of a lost batch go on one by one, so that a game that
+kills its worker cannot take others down with it: after MAX_ATTEMPTS it is void.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from papamu.ladder.v1 import ladder_pb2 as pb
+from papamu.records.v1 import records_pb2
+from papamu.rules.v1 import envelope_pb2
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+
+from engines import envelope
+from engines.record import record as records
+from engines.record import results
+from services.common.database import Database
+from services.ladder.schedule import bot_seed, chance_seed
+from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batch, game, ladder, outbox, record
+
+MAX_ATTEMPTS = 3
+"""Workers that a game may lose before it is void."""
+BATCH_SECONDS = 1.0
+"""Play that a batch is made for."""
+FIRST_BATCH, MAX_BATCH = 4, 64
+"""Games of a batch before it is known how long one takes, and at most."""
+LOST = "WORKER_LOST"
+"""Reason of a game that is void because it lost too many workers."""
+
+
+class Checked(NamedTuple):
+    """A reported game after its record was looked at."""
+
+    game_id: str
+    data: bytes
+    """Canonical bytes of the record."""
+    result: records_pb2.Result
+    plies: int
+    play_ms: int
+
+
+class Waiting(NamedTuple):
+    """A batch that no worker has yet, and the queue it belongs to."""
+
+    batch_id: int
+    priority: int
+    sent: bool
+    """Whether the broker was told before."""
+
+
+class Leases:
+    """Hands out batches and takes results in.
+
+    `clock` gives seconds since 1970, `lease_seconds` is how long a worker may be silent.
+    """
+
+    def __init__(self, database: Database, lease_seconds: float, clock: Callable[[], float] = time.time) -> None:
+        self._database = database
+        self.lease_seconds = lease_seconds
+        self._clock = clock
+
+    # -- what workers call --------------------------------------------------------------------------------------------
+
+    def claim(self, batch_id: int, worker: str, token: str) -> pb.ClaimBatchResponse:
+        """Takes a waiting batch of a running ladder; without games when there is nothing to take.
+
+        The same token again gives the same lease.
+        """
+        with self._database.write() as connection:
+            running = select(ladder.c.id).where(ladder.c.state == pb.LADDER_STATE_RUNNING)
+            taken = connection.execute(
+                update(batch)
+                .where(batch.c.id == batch_id, batch.c.state == BATCH_WAITING, batch.c.ladder_id.in_(running))
+                .values(state=BATCH_LEASED, token=token, worker=worker, lease_until=self._lease_end())
+            )
+            if taken.rowcount:
+                connection.execute(
+                    update(game)
+                    .where(game.c.batch_id == batch_id, game.c.state == pb.GAME_STATE_WAITING)
+                    .values(state=pb.GAME_STATE_LEASED, attempts=game.c.attempts + 1)
+                )
+            elif not self._holds(connection, batch_id, token):
+                return pb.ClaimBatchResponse()
+            return self._assignments(connection, batch_id)
+
+    def heartbeat(self, batch_id: int, token: str, progress: pb.Progress) -> pb.HeartbeatResponse:
+        """Prolongs the lease and stores the moves made since."""
+        with self._database.write() as connection:
+            if not self._holds(connection, batch_id, token):
+                return pb.HeartbeatResponse(command=pb.COMMAND_DROP)
+            connection.execute(update(batch).where(batch.c.id == batch_id).values(lease_until=self._lease_end()))
+            plies = _store_progress(connection, batch_id, progress)
+            running = connection.scalar(
+                select(ladder.c.state).join(batch, batch.c.ladder_id == ladder.c.id).where(batch.c.id == batch_id)
+            )
+        command = pb.COMMAND_CONTINUE if running == pb.LADDER_STATE_RUNNING else pb.COMMAND_RELEASE
+        return pb.HeartbeatResponse(command=command, stored_plies=plies)
+
+    def assigned(self, batch_id: int, token: str) -> dict[str, tuple[bytes, str, list[records_pb2.Player], int]]:
+        """What the records of a lease's games must say: (setup, event, players, chance seed) by game id.
+
+        Empty when the token is not that of the batch's last lease.
+        """
+        with self._database.read() as connection:
+            if connection.scalar(select(batch.c.token).where(batch.c.id == batch_id)) != token:
+                return {}
+            owner = _owner(connection, batch_id)
+            rows = connection.execute(select(game).where(game.c.batch_id == batch_id))
+            return {
+                row.id: (
+                    bytes(owner.setup),
+                    event_of(owner.id),
+                    [_player(b) for b in _seated(owner, row)],
+                    chance_seed(owner.secret, row.block),
+                )
+                for row in rows
+            }
+
+    def report(self, batch_id: int, token: str, games: Sequence[Checked]) -> dict[str, pb.Outcome]:
+        """Stores results and records in one transaction; what was stored before stays as it is. Outcome by game id."""
+        now = self._clock()
+        with self._database.write() as connection:
+            lease = connection.execute(select(batch).where(batch.c.id == batch_id)).one_or_none()
+            if lease is None or lease.token != token:
+                return {checked.game_id: pb.OUTCOME_STALE for checked in games}
+            rows = connection.execute(select(game.c.id, game.c.state).where(game.c.batch_id == batch_id))
+            states = {row.id: row.state for row in rows}
+            fresh = [checked for checked in games if states.get(checked.game_id) == pb.GAME_STATE_LEASED]
+            if fresh:
+                _store_results(connection, fresh, now)
+                connection.execute(
+                    update(ladder)
+                    .where(ladder.c.id == lease.ladder_id)
+                    .values(
+                        played=ladder.c.played + len(fresh),
+                        play_ms=ladder.c.play_ms + sum(checked.play_ms for checked in fresh),
+                    )
+                )
+                left = {c.game_id for c in fresh}
+                if all(state != pb.GAME_STATE_LEASED for g, state in states.items() if g not in left):
+                    connection.execute(update(batch).where(batch.c.id == batch_id).values(state=BATCH_DONE))
+                _finish(connection, lease.ladder_id, now)
+            stored = {c.game_id for c in fresh} | {g for g, s in states.items() if s == pb.GAME_STATE_DONE}
+        return {c.game_id: pb.OUTCOME_STORED if c.game_id in stored else pb.OUTCOME_STALE for c in games}
+
+    def release(self, batch_id: int, token: str, progress: pb.Progress) -> None:
+        """Takes the lease back: its games wait again, their attempt does not count. Nothing when it is not held."""
+        with self._database.write() as connection:
+            if not self._holds(connection, batch_id, token):
+                return
+            _store_progress(connection, batch_id, progress)
+            connection.execute(
+                update(game)
+                .where(game.c.batch_id == batch_id, game.c.state == pb.GAME_STATE_LEASED)
+                .values(state=pb.GAME_STATE_WAITING, attempts=game.c.attempts - 1)
+            )
+            connection.execute(
+                update(batch).where(batch.c.id == batch_id).values(state=BATCH_WAITING, token="", enqueued_at=0.0)
+            )
+
+    # -- what the service itself does from time to time ---------------------------------------------------------------
+
+    def prolong(self) -> None:
+        """Gives every lease its whole time from now: while the service was away, no worker could reach it."""
+        with self._database.write() as connection:
+            connection.execute(update(batch).where(batch.c.state == BATCH_LEASED).values(lease_until=self._lease_end()))
+
+    def reap(self) -> int:
+        """Takes back the leases that ran out; returns how many."""
+        now = self._clock()
+        overdue = select(batch).where(batch.c.state == BATCH_LEASED, batch.c.lease_until < now)
+        with self._database.read() as connection:
+            if connection.execute(overdue.limit(1)).first() is None:
+                return 0
+        with self._database.write() as connection:
+            lost = connection.execute(overdue).all()
+            for lease in lost:
+                connection.execute(update(batch).where(batch.c.id == lease.id).values(state=BATCH_DONE))
+                rows = connection.execute(
+                    select(game).where(game.c.batch_id == lease.id, game.c.state == pb.GAME_STATE_LEASED)
+                ).all()
+                owner = _owner(connection, lease.id)
+                spent = [row for row in rows if row.attempts >= MAX_ATTEMPTS]
+                _store_results(connection, [_void(owner, row) for row in spent], now)
+                for row in rows:
+                    if row.attempts < MAX_ATTEMPTS:
+                        alone = _new_batch(connection, lease.ladder_id)
+                        connection.execute(
+                            update(game).where(game.c.id == row.id).values(state=pb.GAME_STATE_WAITING, batch_id=alone)
+                        )
+                _finish(connection, lease.ladder_id, now)
+        return len(lost)
+
+    def plan(self, backlog: int) -> None:
+        """Makes batches until `backlog` and twice as many as are leased wait, for every running ladder."""
+        with self._database.read() as connection:
+            if not connection.execute(_to_plan(1)).first():
+                return
+        with self._database.write() as connection:
+            by_state = select(batch.c.state, func.count()).where(batch.c.state != BATCH_DONE).group_by(batch.c.state)
+            counts: dict[int, int] = dict(connection.execute(by_state).tuples().all())
+            wanted = backlog + 2 * counts.get(BATCH_LEASED, 0) - counts.get(BATCH_WAITING, 0)
+            owners = connection.execute(_to_plan(1_000)).all()
+            for owner in owners:
+                for _ in range(max(wanted // len(owners), 1) if wanted > 0 else 0):
+                    if not _plan_batch(connection, owner):
+                        break
+
+    def waiting(self, sent_before: float) -> list[Waiting]:
+        """Batches of running ladders that wait and were not sent to the broker since `sent_before`, oldest first."""
+        query = (
+            select(batch.c.id, ladder.c.priority, batch.c.enqueued_at > 0)
+            .join(ladder)
+            .where(
+                batch.c.state == BATCH_WAITING,
+                ladder.c.state == pb.LADDER_STATE_RUNNING,
+                batch.c.enqueued_at < sent_before,
+            )
+            .order_by(batch.c.id)
+        )
+        with self._database.read() as connection:
+            return [Waiting(batch_id, priority, bool(sent)) for batch_id, priority, sent in connection.execute(query)]
+
+    def mark_sent(self, batch_ids: Iterable[int]) -> None:
+        """Notes that the broker has messages for these batches."""
+        ids = list(batch_ids)
+        if ids:
+            with self._database.write() as connection:
+                connection.execute(update(batch).where(batch.c.id.in_(ids)).values(enqueued_at=self._clock()))
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _lease_end(self) -> float:
+        return self._clock() + self.lease_seconds
+
+    def _holds(self, connection: Connection, batch_id: int, token: str) -> bool:
+        held = select(batch.c.id).where(batch.c.id == batch_id, batch.c.state == BATCH_LEASED, batch.c.token == token)
+        return connection.scalar(held.with_for_update()) is not None
+
+    def _assignments(self, connection: Connection, batch_id: int) -> pb.ClaimBatchResponse:
+        owner = _owner(connection, batch_id)
+        rows = connection.execute(
+            select(game)
+            .where(game.c.batch_id == batch_id, game.c.state == pb.GAME_STATE_LEASED)
+            .order_by(game.c.number)
+        )
+        response = pb.ClaimBatchResponse(event=event_of(owner.id), lease_ms=int(self.lease_seconds * 1000))
+        response.setup.ParseFromString(owner.setup)
+        for row in rows:
+            response.games.add(
+                game_id=row.id,
+                players=[_bot(b) for b in _seated(owner, row)],
+                chance_seed=chance_seed(owner.secret, row.block),
+                bot_seed=bot_seed(owner.secret, row.block, row.rotation),
+                actions=_moves(row),
+            )
+        return response
+
+
+def event_of(ladder_id: str) -> str:
+    """What records of a ladder's games say they were played for."""
+    return f"ladders/{ladder_id}"
+
+
+def _owner(connection: Connection, batch_id: int) -> Row[Any]:
+    return connection.execute(
+        select(ladder).join(batch, batch.c.ladder_id == ladder.c.id).where(batch.c.id == batch_id)
+    ).one()
+
+
+def _seated(owner: Row[Any], row: Row[Any]) -> list[dict[str, Any]]:
+    bots = json.loads(owner.bots)
+    return [bots[i] for i in json.loads(row.players)]
+
+
+def _bot(spec: dict[str, Any]) -> pb.Bot:
+    options = [records_pb2.BotOption(name=name, value=value) for name, value in sorted(spec["options"].items())]
+    return pb.Bot(name=spec["name"], kind=spec["kind"], options=options)
+
+
+def _player(spec: dict[str, Any]) -> records_pb2.Player:
+    return records.player(spec["name"], spec["kind"], sorted(spec["options"].items()))
+
+
+def _moves(row: Row[Any]) -> list[envelope_pb2.Action]:
+    return list(pb.Progress.FromString(row.moves).actions)
+
+
+def _store_progress(connection: Connection, batch_id: int, progress: pb.Progress) -> int:
+    """Adds moves to the game when they follow on what is stored; returns the number stored then."""
+    mine = (game.c.id == progress.game_id, game.c.batch_id == batch_id, game.c.state == pb.GAME_STATE_LEASED)
+    row = connection.execute(select(game.c.plies, game.c.moves).where(*mine)).one_or_none()
+    if row is None:
+        return 0
+    if row.plies != progress.from_ply or not progress.actions:
+        return int(row.plies)
+    # Only the repeated field, so that the texts one after the other are one message with all moves.
+    added = pb.Progress(actions=progress.actions).SerializeToString()
+    plies = int(row.plies) + len(progress.actions)
+    connection.execute(update(game).where(*mine).values(plies=plies, moves=bytes(row.moves) + added))
+    return plies
+
+
+def _store_results(connection: Connection, games: Sequence[Checked], now: float) -> None:
+    if not games:
+        return
+    connection.execute(
+        update(game)
+        .where(game.c.id == bindparam("game"))
+        .values(
+            state=pb.GAME_STATE_DONE,
+            ending=bindparam("new_ending"),
+            result=bindparam("new_result"),
+            plies=bindparam("new_plies"),
+            moves=b"",  # they are in the record now
+            ended_at=now,
+        ),
+        [
+            {
+                "game": c.game_id,
+                "new_ending": c.result.ending,
+                "new_result": c.result.SerializeToString(deterministic=True),
+                "new_plies": c.plies,
+            }
+            for c in games
+        ],
+    )
+    connection.execute(insert(record), [{"game_id": c.game_id, "data": c.data} for c in games])
+    connection.execute(insert(outbox), [{"game_id": c.game_id} for c in games])
+
+
+def _finish(connection: Connection, ladder_id: str, now: float) -> None:
+    """Ends the ladder when no game of it can get a result any more."""
+    is_open = (pb.GAME_STATE_WAITING, pb.GAME_STATE_LEASED)
+    left = select(game.c.id).where(game.c.ladder_id == ladder_id, game.c.state.in_(is_open)).limit(1)
+    if connection.scalar(left) is None:
+        connection.execute(
+            update(ladder)
+            .where(ladder.c.id == ladder_id, ladder.c.state != pb.LADDER_STATE_CANCELLED)
+            .values(state=pb.LADDER_STATE_FINISHED, ended_at=now)
+        )
+
+
+def _void(owner: Row[Any], row: Row[Any]) -> Checked:
+    """The void result of a game that lost too many workers, with the moves that were reported."""
+    setup = envelope_pb2.Setup.FromString(owner.setup)
+    rules = envelope.read_rules(setup)
+    made = records.new_record(
+        row.id,
+        rules,
+        [_player(b) for b in _seated(owner, row)],
+        records.read_moves(rules, _moves(row)),
+        None,
+        event=event_of(owner.id),
+        chance_seed=chance_seed(owner.secret, row.block),
+    )
+    *_, state = records.replay(made)
+    made.result.CopyFrom(results.void(state, LOST))
+    return Checked(row.id, records.to_bytes(made), made.result, len(made.actions), 0)
+
+
+def _new_batch(connection: Connection, ladder_id: str) -> int:
+    made = connection.execute(insert(batch).values(ladder_id=ladder_id, state=BATCH_WAITING))
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
+
+
+def _to_plan(limit: int) -> Any:
+    """Running ladders that have games without a batch."""
+    unplanned = select(game.c.id).where(
+        game.c.ladder_id == ladder.c.id, game.c.state == pb.GAME_STATE_WAITING, game.c.batch_id.is_(None)
+    )
+    running = ladder.c.state == pb.LADDER_STATE_RUNNING
+    return select(ladder).where(running, unplanned.exists()).order_by(ladder.c.created_at).limit(limit)
+
+
+def _plan_batch(connection: Connection, owner: Row[Any]) -> bool:
+    size = FIRST_BATCH
+    if owner.played:
+        each = max(owner.play_ms / owner.played / 1000, 1e-4)
+        size = min(max(int(BATCH_SECONDS / each), 1), MAX_BATCH)
+    unplanned = (
+        select(game.c.id)
+        .where(game.c.ladder_id == owner.id, game.c.state == pb.GAME_STATE_WAITING, game.c.batch_id.is_(None))
+        .order_by(game.c.number)
+        .limit(size)
+    )
+    ids = list(connection.scalars(unplanned))
+    if not ids:
+        return False
+    connection.execute(update(game).where(game.c.id.in_(ids)).values(batch_id=_new_batch(connection, owner.id)))
+    return True

@@ -1,0 +1,83 @@
+"""WorkerService: what workers call."""
+
+from __future__ import annotations
+
+from papamu.ladder.v1 import ladder_pb2 as pb
+from papamu.ladder.v1 import ladder_pb2_grpc
+from papamu.records.v1 import records_pb2
+
+from engines.record import record as records
+from services.common import logs
+from services.common.calls import Call
+from services.ladder import check
+from services.ladder.dispatch import Dispatcher
+from services.ladder.leases import Checked, Leases
+
+log = logs.logger(__name__)
+
+
+class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
+    """The handlers. Records are replayed before they are counted: no worker is believed."""
+
+    def __init__(self, leases: Leases, dispatcher: Dispatcher) -> None:
+        self._leases = leases
+        self._dispatcher = dispatcher
+
+    def ClaimBatch(self, request: pb.ClaimBatchRequest, call: Call) -> pb.ClaimBatchResponse:  # noqa: N802
+        """Takes the lease of a batch."""
+        batch_id = check.batch(request.batch_id, request.token, request.worker)
+        return self._leases.claim(batch_id, request.worker, request.token)
+
+    def Heartbeat(self, request: pb.HeartbeatRequest, call: Call) -> pb.HeartbeatResponse:  # noqa: N802
+        """Prolongs a lease and stores moves."""
+        return self._leases.heartbeat(check.batch(request.batch_id, request.token), request.token, request.progress)
+
+    def ReportResults(self, request: pb.ReportResultsRequest, call: Call) -> pb.ReportResultsResponse:  # noqa: N802
+        """Stores results whose records prove themselves."""
+        batch_id = check.batch(request.batch_id, request.token)
+        wanted = self._leases.assigned(batch_id, request.token)
+        good = []
+        refused = set()
+        for finished in request.games:
+            record = finished.record
+            if record.game_id not in wanted:
+                continue  # the store says that it is stale
+            fault = _fault(record, *wanted[record.game_id])
+            if fault:
+                log.error("a record was refused", game=record.game_id, batch=batch_id, fault=fault)
+                refused.add(record.game_id)
+            else:
+                data = records.to_bytes(record)
+                good.append(Checked(record.game_id, data, record.result, len(record.actions), finished.play_ms))
+        outcomes = self._leases.report(batch_id, request.token, good)
+        self._dispatcher.wake()
+        receipts = [
+            pb.Receipt(
+                game_id=game.record.game_id,
+                outcome=pb.OUTCOME_REFUSED
+                if game.record.game_id in refused
+                else outcomes.get(game.record.game_id, pb.OUTCOME_STALE),
+            )
+            for game in request.games
+        ]
+        return pb.ReportResultsResponse(receipts=receipts)
+
+    def ReleaseBatch(self, request: pb.ReleaseBatchRequest, call: Call) -> pb.ReleaseBatchResponse:  # noqa: N802
+        """Takes a lease back."""
+        self._leases.release(check.batch(request.batch_id, request.token), request.token, request.progress)
+        self._dispatcher.wake()
+        return pb.ReleaseBatchResponse()
+
+
+def _fault(
+    record: records_pb2.Record, setup: bytes, event: str, players: list[records_pb2.Player], chance_seed: int
+) -> str:
+    """What is wrong with a reported record, "" when it is the finished game that was given out."""
+    if record.setup.SerializeToString(deterministic=True) != setup or record.event != event:
+        return "is of another game"
+    if list(record.players) != players or record.chance_seed != chance_seed:
+        return "has other players or another seed"
+    if not record.HasField("result") or record.result.ending == records_pb2.ENDING_VOID:
+        return "has no result that counts"
+    faults = records.verify(record)
+    return f"{faults[0].field}: {faults[0].sentence}" if faults else ""

@@ -1,0 +1,95 @@
+"""Several services side by side in one process: `python -m services.serve rules ladder`.
+
+The services know nothing of each other here either: they call each other over gRPC, as on separate machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from prometheus_client import CollectorRegistry
+
+from engines.core.game import BadInput
+from services.common import logs, ready
+from services.common.address import Address
+from services.common.database import DatabaseBusy
+from services.common.metrics import CallMetrics, EngineCollector, new_registry, start_metrics
+from services.common.server import Server, drain_all, stop_signals
+from services.common.settings import Settings, SettingsError, load, unknown
+from services.ladder.app import LadderApp
+from services.rules.server import add_rules
+
+
+@dataclass(frozen=True)
+class Part:
+    """A service that is to be served."""
+
+    address: str
+    add_to: Callable[[Server], None]
+    start: Callable[[], None] = lambda: None
+    """Called when all services listen."""
+    close: Callable[[], None] = lambda: None
+    """Called when none listens any more."""
+
+
+def _rules(settings: Settings, _registry: CollectorRegistry) -> Part:
+    return Part(settings.rules_address, add_rules)
+
+
+def _ladder(settings: Settings, _registry: CollectorRegistry) -> Part:
+    app = LadderApp(settings, settings.redis_url)
+    return Part(settings.ladder_address, lambda server: app.add_to(server.add), app.start, app.close)
+
+
+PARTS: dict[str, Callable[[Settings, CollectorRegistry], Part]] = {"rules": _rules, "ladder": _ladder}
+"""Makers of the services by name."""
+
+
+def run(names: Sequence[str], settings: Settings, ready_fd: int | None = None) -> None:
+    """Serves until SIGTERM or SIGINT. Raises ListenError, DatabaseBusy or BadInput when it cannot start."""
+    registry = new_registry()
+    registry.register(EngineCollector())
+    calls = CallMetrics(registry)
+    with stop_signals() as stop, ExitStack() as opened:
+        servers: list[Server] = []
+        told = {}
+        for name in names:
+            part = PARTS[name](settings, registry)
+            opened.callback(part.close)
+            server = Server(part.address, settings, calls)
+            part.add_to(server)
+            told[name] = str(server.start())
+            opened.callback(server.stop)
+            servers.append(server)
+            part.start()
+        metrics = start_metrics(Address.parse(settings.metrics_address), registry)
+        opened.callback(metrics.close)
+        ready.tell(ready_fd, {**told, "metrics": str(metrics.address)})
+        stop.wait()
+        drain_all(servers)
+
+
+def main() -> None:
+    """Reads settings and command line; ends with status 2 and words on standard error when it cannot start."""
+    parser = argparse.ArgumentParser(prog="python -m services.serve", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("services", nargs="+", choices=sorted(PARTS))
+    parser.add_argument("--ready-fd", type=int, help="pipe that is told the addresses once all listen")
+    given = parser.parse_args()
+    try:
+        settings = load()
+        logs.setup(settings.log_level, json=settings.log_json)
+        for name in unknown(os.environ):
+            logs.logger(__name__).warning("nothing reads this variable", name=name)
+        run(given.services, settings, given.ready_fd)
+    except (SettingsError, BadInput, DatabaseBusy, OSError) as error:
+        print(f"papamu: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
