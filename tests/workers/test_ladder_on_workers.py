@@ -1,0 +1,64 @@
+"""A ladder on real processes: Redis, the ladder service, workers; and what happens when some of them are killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.support.ladders import check_books, ladders
+from tests.support.processes import Process, cluster, wait_until
+
+pytestmark = pytest.mark.slow
+
+
+def metric(process: Process, line_start: str) -> float:
+    with urllib.request.urlopen(f"http://{process.told['metrics']}/metrics", timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith(line_start))
+
+
+def test_a_ladder_is_played_to_its_end_and_nothing_is_left(tmp_path: Path) -> None:
+    with cluster(tmp_path, workers=2) as machines, ladders(machines.address("ladder")) as client:
+        service = machines.serve("ladder")
+        workers = machines.work()
+        ladder = client.create(["random", "greedy"], 20)
+        assert client.create(["random", "greedy"], 20).id == ladder.id
+        ladder = client.wait(ladder.id)
+        check_books(client, ladder)
+        first = client.standings(ladder.id).standings[0]
+        assert first.bot == "greedy"
+        assert first.elo - first.error > 0
+
+        plies = sum(game.plies for game in client.games(ladder.id))
+        assert metric(workers, 'papamu_engine_ops_total{game="tiki",mode="compiled",op="apply"}') >= plies
+        children = workers.children()
+        assert workers.stop() == 0
+        assert not any(child.is_running() for child in children)
+        assert service.stop() == 0
+
+
+def kill_a_child(workers: Process) -> None:
+    child = wait_until(workers.children, "there is a child")[0]
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait(10)
+
+
+@pytest.mark.parametrize("victim", ["child", "worker"])
+def test_a_ladder_survives_the_death_of_its_workers(tmp_path: Path, victim: str) -> None:
+    with cluster(tmp_path, workers=2, lease_seconds=1) as machines, ladders(machines.address("ladder")) as client:
+        machines.serve("ladder")
+        workers = machines.work()
+        ladder = client.create(["random", "greedy"], 60)
+        client.wait_for_games(ladder.id, 10)
+        wait_until(lambda: client.get(ladder.id).games_leased, "games are in play")
+        if victim == "child":
+            kill_a_child(workers)
+        else:
+            workers.kill()
+            workers = machines.work()
+        ladder = client.wait(ladder.id)
+        check_books(client, ladder)
