@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
@@ -18,7 +19,7 @@ from google.rpc.status_pb2 import Status
 from papamu.rules.v1.envelope_pb2 import Refusal
 
 from engines import envelope
-from engines.core.game import BadInput, Reason
+from engines.core.game import BadInput, Reason, Violation
 from engines.registry import UnknownEdition
 from services.common import logs
 
@@ -51,21 +52,17 @@ class Refused(CallError):
 
     def __init__(self, reasons: Sequence[Reason], index: int) -> None:
         super().__init__(f"actions[{index}] is refused: " + "; ".join(r.sentence for r in reasons))
-        self.reasons = list(reasons)
+        self.reasons = [replace(r, sentence=clip(r.sentence), field=clip(r.field)) for r in reasons]
         self.index = index
 
     def details(self) -> list[Message]:
         """The reasons three ways: one constant, field by field, and as ValidateMove tells them."""
         facts = {"index": str(self.index), "rules": ",".join(r.id for r in self.reasons)}
-        fields = [
-            BadRequest.FieldViolation(
-                field=f"actions[{self.index}].{r.field}".rstrip("."), description=r.sentence, reason=r.id
-            )
-            for r in self.reasons
-        ]
+        place = f"actions[{self.index}]"
+        fields = [Violation(f"{place}.{r.field}" if r.field else place, r.sentence, r.id) for r in self.reasons]
         return [
             ErrorInfo(reason=self.reason, domain=DOMAIN, metadata=facts),
-            BadRequest(field_violations=fields),
+            _bad_request(fields),
             Refusal(index=self.index, reasons=envelope.write_reasons(self.reasons)),
         ]
 
@@ -154,13 +151,22 @@ class TooLarge(CallError):
     reason = "MESSAGE_TOO_LARGE"
 
 
+def _bad_request(violations: Sequence[Violation]) -> BadRequest:
+    """As many of the violations as fit: their number may grow with what the caller sent."""
+    detail = BadRequest()
+    left = MAX_DETAILS // 2
+    for v in violations:
+        shown = BadRequest.FieldViolation(field=clip(v.field, 256), description=clip(v.sentence), reason=v.id)
+        left -= shown.ByteSize() + 4
+        if left < 0:
+            break
+        detail.field_violations.append(shown)
+    return detail
+
+
 def _bad_input(error: BadInput) -> Status:
-    fields = [
-        BadRequest.FieldViolation(field=clip(v.field, 256), description=clip(v.sentence), reason=v.id)
-        for v in error.violations
-    ]
     info = ErrorInfo(reason="BAD_INPUT", domain=DOMAIN)
-    return _status(grpc.StatusCode.INVALID_ARGUMENT, str(error), [info, BadRequest(field_violations=fields)])
+    return _status(grpc.StatusCode.INVALID_ARGUMENT, str(error), [info, _bad_request(error.violations)])
 
 
 def _unknown_edition(error: UnknownEdition) -> Status:
@@ -193,19 +199,15 @@ def status_of(error: Exception) -> Status:
 
 def clip(text: str, limit: int = MAX_TEXT) -> str:
     """The text in at most `limit` bytes of UTF-8; what cannot be encoded becomes "?"."""
-    data = text.encode("utf-8", "replace")
-    if len(data) > limit:
-        data = data[: limit - 3]
-        return data.decode("utf-8", "ignore") + "..."
+    data = text[:limit].encode("utf-8", "replace")
+    if len(data) > limit or len(text) > limit:
+        return data[: limit - 3].decode("utf-8", "ignore") + "..."
     return data.decode("utf-8")
 
 
 def _status(code: grpc.StatusCode, text: str, details: Sequence[Message]) -> Status:
     status = Status(code=code.value[0], message=clip(text))
     for detail in details:
-        if isinstance(detail, BadRequest):  # the part that grows with what the caller sent
-            while detail.ByteSize() > MAX_DETAILS // 2:
-                del detail.field_violations[-1]
         if status.ByteSize() + detail.ByteSize() <= MAX_DETAILS:
             packed = AnyMessage()
             packed.Pack(detail)

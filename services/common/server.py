@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,6 +42,8 @@ BEHAVIORS = {
     (True, True): "stream_stream",
 }
 """Where a generated handler keeps its function."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds for which a computing thread keeps the others waiting: a health check needs several turns among them."""
 HARD_LIMIT = 4
 """gRPC itself drops messages longer than this many times the limit, so that those in between get a counted answer."""
 
@@ -146,6 +149,10 @@ class Server:
             raise ListenError(f"cannot listen on {self.address}: taken by another process, or not ours") from error
         return self.address if self.address.is_unix else Address(self.address.host, port)
 
+    def inside(self, lane: str) -> int:
+        """Calls that have a place now in the lane `unary`, `stream` or `health`."""
+        return self._lanes[lane].inside
+
     def drain(self) -> None:
         """Says NOT_SERVING, refuses new calls as UNAVAILABLE, lets those under way finish, and stops.
 
@@ -228,6 +235,7 @@ def drain_all(servers: Sequence[Server]) -> None:
 
 def serve(servers: Sequence[Server]) -> None:
     """Starts the servers, waits for SIGTERM or SIGINT, and drains them. Raises ListenError; then none runs."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
     with stop_signals() as stop, ExitStack() as started:
         for server in servers:
             server.start()

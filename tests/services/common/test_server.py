@@ -1,0 +1,333 @@
+"""The server builder over real sockets: limits, errors, health, reflection, drain."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.descriptor_pb2 import FileDescriptorProto
+from google.rpc.error_details_pb2 import RetryInfo
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2
+from grpc_status import rpc_status
+from papamu.rules.v1 import rules_pb2 as pb
+from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
+
+from services.common.metrics import CallMetrics, new_registry
+from services.common.server import ListenError, Server
+from services.common.settings import load
+from tests.services.common.probe import SERVICE, Probe, raw, talk, unary
+
+
+def code_of(call: Callable[[], Any]) -> grpc.StatusCode:
+    with pytest.raises(grpc.RpcError) as caught:
+        call()
+    return caught.value.code()
+
+
+@pytest.fixture
+def probe() -> Iterator[Probe]:
+    made = Probe()
+    yield made
+    made.release.set()
+
+
+def handled(running: Any, method: str, code: str, kind: str = "unary", service: str = SERVICE) -> float:
+    labels = {"grpc_type": kind, "grpc_service": service, "grpc_method": method, "grpc_code": code}
+    return running.value("grpc_server_handled_total", **labels)
+
+
+def test_a_call_is_counted_by_its_code(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add)
+    assert handled(running, "Echo", "OK") == 0  # there from the start
+    assert unary(running.channel, "Echo")("hello") == "hello"
+    assert handled(running, "Echo", "OK") == 1
+    labels = {"grpc_type": "unary", "grpc_service": SERVICE, "grpc_method": "Echo"}
+    for name in ("started_total", "msg_received_total", "msg_sent_total", "handling_seconds_count"):
+        assert running.value(f"grpc_server_{name}", **labels) == 1
+
+
+def test_bytes_that_are_no_message(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add)
+    with pytest.raises(grpc.RpcError) as caught:
+        raw(running.channel, "Echo")(b"\xff\xff\xff")
+    assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert caught.value.details() == "the bytes are no message of this method"
+    labels = {"grpc_type": "unary", "grpc_service": SERVICE, "grpc_method": "Echo"}
+    assert running.value("grpc_server_msg_malformed_total", **labels) == 1
+    assert handled(running, "Echo", "InvalidArgument") == 1
+    assert unary(running.channel, "Echo")("next") == "next"
+
+
+@pytest.mark.parametrize(("size", "counted"), [(2000, "ResourceExhausted"), (100_000, "Cancelled")])
+def test_a_message_over_the_limit_is_refused_and_counted(
+    start: Callable[..., Any], probe: Probe, size: int, counted: str
+) -> None:
+    """gRPC itself drops what is far over the limit, and tells the server only that the call is gone."""
+    running = start(probe.add, max_message_bytes=1024)
+    assert code_of(lambda: unary(running.channel, "Echo")("x" * size)) is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert unary(running.channel, "Echo")("next") == "next"
+    until = time.monotonic() + 5  # the client may hear of it before the server does
+    while handled(running, "Echo", counted) != 1:
+        assert time.monotonic() < until
+
+
+def test_unknown_methods_share_one_label(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add)
+    for path in ("/nobody/Nothing", f"/{SERVICE}/Nothing", "/x"):
+        call = running.channel.unary_unary(path)
+        assert code_of(partial(call, b"")) is grpc.StatusCode.UNIMPLEMENTED
+    assert handled(running, "unknown", "Unimplemented", service="unknown") == 3
+
+
+def test_an_internal_error_tells_an_id_and_nothing_else(
+    start: Callable[..., Any], probe: Probe, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = start(probe.add)
+    with pytest.raises(grpc.RpcError) as caught:
+        unary(running.channel, "Fail")("x")
+    assert caught.value.code() is grpc.StatusCode.INTERNAL
+    assert "secret" not in str(caught.value.trailing_metadata()) + caught.value.details()
+    error_id = caught.value.details().removeprefix("internal error ")
+    logged = capsys.readouterr().out
+    assert error_id in logged
+    assert "a secret detail" in logged
+
+
+def test_long_work_ends_at_the_servers_own_deadline(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add, default_deadline=0.2, max_deadline=0.3)
+    began = time.monotonic()
+    assert code_of(lambda: unary(running.channel, "Compute")("x")) is grpc.StatusCode.DEADLINE_EXCEEDED
+    assert code_of(lambda: unary(running.channel, "Compute")("x", timeout=60)) is grpc.StatusCode.DEADLINE_EXCEEDED
+    assert time.monotonic() - began < 5
+
+
+def test_a_call_over_the_bound_is_told_when_to_come_back(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add, unary_threads=1, unary_queue=1)
+    held = [unary(running.channel, "Hold").future("x", timeout=20) for _ in range(2)]
+    assert probe.entered.acquire(timeout=5)
+    while running.server.inside("unary") < 2:  # the second call is on its way
+        pass
+    with pytest.raises(grpc.RpcError) as caught:
+        unary(running.channel, "Echo")("x", timeout=5)
+    assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    retry = RetryInfo()
+    status = rpc_status.from_call(caught.value)
+    assert status is not None
+    assert any(detail.Unpack(retry) for detail in status.details)
+    assert retry.retry_delay.seconds == 1
+    stream = talk(running.channel)(iter(["streams have places of their own"]), timeout=5)
+    assert len(list(stream)) == 1
+    probe.release.set()
+    assert [f.result() for f in held] == ["x", "x"]
+    assert unary(running.channel, "Echo")("free again", timeout=5) == "free again"
+
+
+BUSY_SERVER = """
+import sys
+from services.common.metrics import CallMetrics, new_registry
+from services.common.server import Server, serve
+from services.common.settings import load
+from tests.services.common.probe import Probe
+server = Server(sys.argv[1], load(), CallMetrics(new_registry()))
+Probe().add(server)
+serve([server])
+"""
+
+
+def test_health_answers_while_every_thread_computes(tmp_path: Path) -> None:
+    address = f"unix:{tmp_path}/busy.sock"
+    process = subprocess.Popen([sys.executable, "-c", BUSY_SERVER, address], stdout=subprocess.DEVNULL)
+    try:
+        with grpc.insecure_channel(address) as channel:
+            check = health_pb2_grpc.HealthStub(channel).Check
+            check(health_pb2.HealthCheckRequest(), timeout=30, wait_for_ready=True)
+            busy = [unary(channel, "Compute").future("x", timeout=3) for _ in range(load().unary_threads)]
+            waits = []
+            for _ in range(20):
+                began = time.perf_counter()
+                check(health_pb2.HealthCheckRequest(service=SERVICE), timeout=5)
+                waits.append(time.perf_counter() - began)
+            assert not any(call.done() for call in busy)
+            assert sorted(waits)[len(waits) // 2] < 0.1
+            assert {call.exception().code() for call in busy} == {grpc.StatusCode.DEADLINE_EXCEEDED}
+    finally:
+        process.terminate()
+        assert process.wait(timeout=10) == 0
+
+
+def test_health_lists_and_watches_every_service(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add)
+    health = health_pb2_grpc.HealthStub(running.channel)
+    states = health.List(health_pb2.HealthListRequest()).statuses
+    assert {name: s.status for name, s in states.items()} == {"": 1, SERVICE: 1}
+    unknown = lambda: health.Check(health_pb2.HealthCheckRequest(service="nobody"))  # noqa: E731
+    assert code_of(unknown) is grpc.StatusCode.NOT_FOUND
+    watch = health.Watch(health_pb2.HealthCheckRequest(service=SERVICE), timeout=5)
+    assert next(watch).status == health_pb2.HealthCheckResponse.SERVING
+    watch.cancel()
+
+
+@pytest.mark.parametrize("version", ["v1", "v1alpha"])
+def test_reflection_tells_the_contract(start: Callable[..., Any], probe: Probe, version: str) -> None:
+    from services.rules.server import add_rules
+
+    running = start(add_rules)
+    name = f"grpc.reflection.{version}.ServerReflection"
+    ask = running.channel.stream_stream(
+        f"/{name}/ServerReflectionInfo",
+        reflection_pb2.ServerReflectionRequest.SerializeToString,
+        reflection_pb2.ServerReflectionResponse.FromString,
+    )
+
+    def files(symbol: str) -> list[FileDescriptorProto]:
+        request = reflection_pb2.ServerReflectionRequest(file_containing_symbol=symbol)
+        answer = next(ask(iter([request]), timeout=5))
+        return [FileDescriptorProto.FromString(f) for f in answer.file_descriptor_response.file_descriptor_proto]
+
+    listed = next(ask(iter([reflection_pb2.ServerReflectionRequest(list_services="")]), timeout=5))
+    names = [s.name for s in listed.list_services_response.service]
+    assert {"papamu.rules.v1.RulesService", "grpc.health.v1.Health", name} <= set(names)
+    assert all(files(service) for service in names)
+    assert "papamu/tiki/v1/tiki.proto" in {f.name for f in files("papamu.rules.v1.RulesService")}
+
+
+def test_a_client_that_sends_nothing_does_not_keep_a_thread(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add, unary_threads=1, message_wait=0.2)
+    silent: queue.Queue[str] = queue.Queue()
+    held = running.channel.stream_unary(f"/{SERVICE}/Echo").future(iter(silent.get, None), timeout=20)
+    assert unary(running.channel, "Echo")("next", timeout=5) == "next"
+    assert isinstance(held.exception(timeout=5), grpc.RpcError)
+    silent.put(None)  # type: ignore[arg-type]
+
+
+def test_a_stream_that_sends_nothing_is_ended(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add, stream_threads=1, stream_idle=0.2)
+    words: queue.Queue[str | None] = queue.Queue()
+    stream = talk(running.channel)(iter(words.get, None), timeout=20)
+    words.put("one")
+    assert next(stream) == "one"
+    assert code_of(lambda: next(stream)) is grpc.StatusCode.CANCELLED
+    words.put(None)
+    assert list(talk(running.channel)(iter(["two"]), timeout=5)) == ["two"]
+
+
+def test_streams_answer_and_fail_like_calls(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add)
+    assert list(talk(running.channel)(iter(["a", "b"]))) == ["a", "b"]
+    assert code_of(lambda: list(talk(running.channel)(iter(["a", "fail"])))) is grpc.StatusCode.INTERNAL
+    count = running.channel.unary_stream(f"/{SERVICE}/Count")
+    assert len(list(count(b"\x0a\x013"))) == 3
+    assert code_of(lambda: list(count(b"\xff"))) is grpc.StatusCode.INVALID_ARGUMENT
+    stream = count(b"\x0a\x0510000")
+    next(stream)
+    stream.cancel()
+    assert handled(running, "Talk", "OK", "bidi_stream") == 1
+    assert handled(running, "Talk", "Internal", "bidi_stream") == 1
+
+
+def test_drain_finishes_what_is_under_way_and_refuses_the_rest(probe: Probe) -> None:
+    server = Server("127.0.0.1:0", load(drain_grace=20), CallMetrics(new_registry()))
+    probe.add(server)
+    with grpc.insecure_channel(str(server.start())) as channel:
+        health = health_pb2_grpc.HealthStub(channel)
+        watch = health.Watch(health_pb2.HealthCheckRequest(), timeout=20)
+        assert next(watch).status == health_pb2.HealthCheckResponse.SERVING
+        held = unary(channel, "Hold").future("held", timeout=20)
+        idle: queue.Queue[str | None] = queue.Queue()
+        stream = talk(channel)(iter(idle.get, None), timeout=20)
+        idle.put("hello")
+        assert next(stream) == "hello"
+        assert probe.entered.acquire(timeout=5)
+        draining = threading.Thread(target=server.drain)
+        draining.start()
+        assert next(watch).status == health_pb2.HealthCheckResponse.NOT_SERVING
+        assert code_of(lambda: next(stream)) is grpc.StatusCode.CANCELLED  # it had nothing under way
+        idle.put(None)
+        assert code_of(lambda: unary(channel, "Echo")("new", timeout=5)) is grpc.StatusCode.UNAVAILABLE
+        assert health.Check(health_pb2.HealthCheckRequest()).status == health_pb2.HealthCheckResponse.NOT_SERVING
+        probe.release.set()
+        assert held.result(timeout=5) == "held"
+        draining.join(timeout=5)
+        assert not draining.is_alive()
+
+
+def test_a_second_server_on_the_same_port_is_refused(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add)
+    second = Server(running.server.address, load(), CallMetrics(new_registry()))
+    with pytest.raises(ListenError, match="taken by another process"):
+        second.start()
+    second.stop()
+
+
+def test_a_unix_socket_in_use_is_not_taken_away(start: Callable[..., Any], probe: Probe, tmp_path: Path) -> None:
+    path = tmp_path / "rules.sock"
+    leftover = socket.socket(socket.AF_UNIX)
+    leftover.bind(str(path))
+    leftover.close()  # the file stays, as after a crash
+    running = start(probe.add, f"unix:{path}")
+    assert unary(running.channel, "Echo")("over a socket file") == "over a socket file"
+    second = Server(running.server.address, load(), CallMetrics(new_registry()))
+    with pytest.raises(ListenError, match="another process listens"):
+        second.start()
+    second.stop()
+
+
+def test_a_server_with_a_token_asks_for_it(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add, token="open sesame")
+    echo = unary(running.channel, "Echo")
+    for metadata in ((), (("authorization", "Bearer wrong"),)):
+        assert code_of(partial(echo, "x", metadata=metadata)) is grpc.StatusCode.UNAUTHENTICATED
+    assert echo("x", metadata=(("authorization", "Bearer open sesame"),)) == "x"
+    assert health_pb2_grpc.HealthStub(running.channel).Check(health_pb2.HealthCheckRequest()).status == 1
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def launch(**settings: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, **{f"PAPAMU_{name}": value for name, value in settings.items()}}
+    return subprocess.Popen(
+        [sys.executable, "-m", "services.rules"],
+        env=environment,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_the_process_drains_on_sigterm_and_exits_with_0() -> None:
+    address = f"127.0.0.1:{free_port()}"
+    process = launch(RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0", LOG_JSON="true")
+    with grpc.insecure_channel(address) as channel:
+        assert RulesServiceStub(channel).ListGames(pb.ListGamesRequest(), wait_for_ready=True, timeout=20).games
+    second = launch(RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0")
+    assert "cannot listen" in second.communicate(timeout=20)[1]
+    assert second.returncode == 2
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=10)
+    assert process.returncode == 0, said
+    assert '"event": "stopped"' in said
+
+
+def test_the_process_tells_all_wrong_settings_at_once() -> None:
+    process = launch(RULES_ADDRESS="nowhere", UNARY_THREADS="0", REDIS_URL="http://x")
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert all(name in said for name in ("PAPAMU_RULES_ADDRESS", "PAPAMU_UNARY_THREADS", "PAPAMU_REDIS_URL"))
+    assert "Traceback" not in said
