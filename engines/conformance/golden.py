@@ -4,7 +4,7 @@ perft.txt         counts of move sequences: `name | setup | position | counts at
                   `divide | name | token | counts after that move`
 refusals.txt      `rule ids | setup | position | token | sender`: every published id at least once
 impossible.json   states that break an invariant: every invariant at least once, with the field to blame
-records/*.pgr     one whole game per end reason, named after it
+records/*.pgr     one whole game per end reason, named after it (`REASON.pgr`, `REASON-anything.pgr`)
 playthroughs/     `<number>.txt`: every position of one game in full, as `playthrough` writes it
 editions/*.toml   editions that only these files play
 
@@ -27,6 +27,8 @@ from engines.core.game import BadInput
 from engines.core.rollout import divide, perft
 from engines.core.state import State
 from engines.measure import MODE
+from engines.record import pgr
+from engines.record.record import verify
 
 INTERPRETED_MOST = 20_000
 """Sequences that an interpreted run counts at most; deeper counts are left to the compiled one."""
@@ -121,6 +123,25 @@ def impossible_positions(subject: Subject) -> Iterator[str]:
         yield f"impossible.json has no case for {', '.join(missing)}"
 
 
+def records(subject: Subject) -> Iterator[str]:
+    """There is a golden record for every end reason, and each still proves itself."""
+    folder = _need(subject, "records") if subject.game.wire is not None else None
+    if folder is None:
+        return
+    for path in sorted(folder.glob("*.pgr")):
+        record = pgr.read(path.read_text("utf-8"))
+        for violation in verify(record):
+            yield f"{path}: {violation.field}: {violation.sentence}"
+        if record.result.reason != path.stem.partition("-")[0]:
+            yield f"{path}: the game ended by {record.result.reason}"
+        if pgr.write(record) != path.read_text("utf-8"):
+            yield f"{path}: is not written canonically"
+    found = {path.stem.partition("-")[0] for path in folder.glob("*.pgr")}
+    missing = [reason for reason in subject.game.facts.end_reasons if reason not in found]
+    if missing:
+        yield f"no golden record for {', '.join(missing)}"
+
+
 def playthrough(subject: Subject, i: int) -> str:
     """Every position of one random game of the i-th varied setup in full: state, legal moves, view of each seat."""
     game, state = subject.game, subject.start(i)
@@ -158,4 +179,4 @@ def playthroughs(subject: Subject) -> Iterator[str]:
                 yield f"{path}: {len(now)} lines now, {len(then)} in the dump"
 
 
-CHECKS = (perft_tables, refusals, impossible_positions, playthroughs)
+CHECKS = (perft_tables, refusals, impossible_positions, records, playthroughs)

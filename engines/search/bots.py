@@ -11,6 +11,7 @@ from engines.core.game import BadInput, Game, Observation, Violation
 from engines.core.rng import draw, stream_key
 from engines.core.state import Moves
 from engines.search.greedy import greedy
+from engines.search.mcts_bot import MctsBot
 
 
 class Bot(Protocol):
@@ -84,6 +85,18 @@ KINDS: dict[str, BotKind] = {
         GreedyBot,
         "the move that looks best one ply later",
         (BotOption("blunder_percent", "moves in a hundred that are random instead", 0, 100, 0),),
+    ),
+    "mcts": BotKind(
+        MctsBot,
+        "tree search within a budget",
+        (
+            BotOption("simulations", "simulations per move, 0 = no limit of this sort", 0, 10_000_000, 1000),
+            BotOption("milliseconds", "time per move, 0 = no limit of this sort", 0, 600_000, 0),
+            BotOption("turn_simulations", "simulations for all moves of a turn", 0, 100_000_000, 0),
+            BotOption("game_simulations", "simulations for a whole game", 0, 1_000_000_000, 0),
+            BotOption("game_milliseconds", "time for a whole game", 0, 86_400_000, 0),
+            BotOption("reuse", "1 = keep what was found from move to move", 0, 1, 0),
+        ),
     ),
 }
 """The built-in kinds by name."""

@@ -79,19 +79,25 @@ class Thinker:
         self.tuned = tuned or tuning(game)
         self._capacity = capacity
         self._reuse = reuse
-        self._keys = [stream_key(mix(seed) + i & 2**64 - 1, SEARCH_STREAM) for i in range(threads)]
+        self._seeds = [mix(seed) ^ mix(i) for i in range(threads)]
+        self._keys: list[int] = []
         self._searches: list[Search] = []
         self._world: State | None = None
         """The root of the kept trees."""
 
     def think(
-        self, observation: Observation[Any], spend: Spend, stopped: Callable[[], bool] = lambda: False
+        self,
+        observation: Observation[Any],
+        spend: Spend,
+        stopped: Callable[[], bool] = lambda: False,
+        salt: int = 0,
     ) -> Thought:
         """Searches until the budget is spent, `stopped` says so or the result is proven.
 
-        `observation` must be the viewer's at its own decision. Raises ValueError for a budget without any limit.
+        `observation` must be the viewer's at its own decision; `salt` sets its draws apart from those of other
+        decisions. Raises ValueError for a budget without any limit.
         """
-        for thought in self.thoughts(observation, spend, stopped):
+        for thought in self.thoughts(observation, spend, stopped, salt=salt):
             last = thought
         return last
 
@@ -101,11 +107,13 @@ class Thinker:
         spend: Spend,
         stopped: Callable[[], bool] = lambda: False,
         every: float = 0.0,
+        salt: int = 0,
     ) -> Iterator[Thought]:
         """As `think`, with a thought about every `every` seconds (0 = only the last one)."""
         if not spend.simulations and not spend.seconds:
             raise ValueError("the budget needs a limit")
         begin = perf_counter()
+        self._keys = [stream_key(seed ^ mix(salt), SEARCH_STREAM) for seed in self._seeds]
         self._prepare(observation, spend)
         share = -(-spend.simulations // len(self._searches))
         runs = [_Run(self, i, observation, share) for i in range(len(self._searches))]

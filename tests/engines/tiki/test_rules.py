@@ -10,7 +10,7 @@ from engines import registry
 from engines.conformance.scenario import parse_position, parse_setup, play_token
 from engines.core.constants import TERMINAL
 from engines.core.state import IllegalMove, Moves
-from engines.search.bots import BOTS
+from engines.search.bots import make_bot
 from engines.tiki.facts import NEIGHBOURS, VILLAGES
 
 TIKI = registry.game("tiki")
@@ -76,7 +76,7 @@ def test_the_door_checks_class_and_sender() -> None:
 def _play(seats: tuple[str, str], seed: int) -> list[int]:
     rules = parse_setup(TIKI, f"layout={T} starter={'SEAT0' if seed % 2 else 'SEAT1'}")
     state = TIKI.rules.start(rules)
-    bots = [BOTS[name](TIKI, seed, seat) for seat, name in enumerate(seats)]
+    bots = [make_bot(TIKI, name, {}, seed, seat) for seat, name in enumerate(seats)]
     moves = Moves()
     ply = 0
     while state.actor != TERMINAL:
