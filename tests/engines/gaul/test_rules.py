@@ -11,7 +11,7 @@ from engines.conformance.scenario import parse_position, parse_setup, play_token
 from engines.conformance.walk import visits
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.state import IllegalMove, Moves
-from engines.search.bots import BOTS
+from engines.search.bots import make_bot
 
 GAUL = registry.game("gaul")
 SWAPS = (
@@ -111,7 +111,7 @@ def test_the_door_checks_class_and_sender() -> None:
 
 def _play(bots: list[str], seed: int) -> list[int]:
     state = GAUL.rules.start(parse_setup(GAUL, f"seats={len(bots)}"))
-    players = [BOTS[name](GAUL, seed, seat) for seat, name in enumerate(bots)]
+    players = [make_bot(GAUL, name, {}, seed, seat) for seat, name in enumerate(bots)]
     moves, random, ply = Moves(), Random(seed), 0
     while state.actor != TERMINAL:
         state.legal(moves)
