@@ -23,6 +23,8 @@ class Effort:
     positions: int = 12
     """Positions per game that are looked at closely."""
     seed: int = 1
+    explanations: int = 60_000
+    """Moves that are explained over a whole vocabulary, about: a game with a large one is looked at in fewer positions."""
 
 
 @dataclass(frozen=True)
