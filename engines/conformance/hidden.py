@@ -55,6 +55,22 @@ def non_interference(subject: Subject) -> Iterator[str]:
                 yield f"{_at(visit)}: what seat {seat} may do depends on what it cannot see"
 
 
+def hidden_moves(subject: Subject) -> Iterator[str]:
+    """A move that a seat does not see leaves it with the same view, whichever move of that sort it was."""
+    game = subject.game
+    for visit in sampled(subject, "hidden") if game.facts.hidden else ():
+        vocabulary = game.moves.vocabulary(visit.state.rules)
+        for seat in range(visit.state.rules.seats):
+            views = set()
+            for code in visit.codes:
+                if not game.observe.shows(visit.state, vocabulary[code], seat):
+                    after = visit.state.clone()
+                    after.play(code)
+                    views.add(_view(game, after.observe(seat)))
+            if len(views) > 1:
+                yield f"{_at(visit)}: the view of seat {seat} tells which hidden move was made"
+
+
 def samples_vary(subject: Subject) -> Iterator[str]:
     """Where something is hidden samples differ; where nothing is, there is just the one state."""
     varied = 0
@@ -78,4 +94,4 @@ def _at(visit: Visit) -> str:
     return f"{visit.state.rules.setup.key} ply {visit.ply}"
 
 
-CHECKS = (observations, non_interference, samples_vary)
+CHECKS = (observations, non_interference, hidden_moves, samples_vary)

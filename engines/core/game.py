@@ -260,6 +260,9 @@ class ObserveModule(Protocol):
     def observe(self, state: Any, seat: int) -> Observation[Any]:
         """What `seat` sees. Raises ValueError for a seat that does not exist."""
 
+    def shows(self, state: Any, move: Any, seat: int) -> bool:
+        """Whether `seat` sees what a move is, or only that it is made; `state` is the one before the move."""
+
 
 class EvaluateModule(Protocol):
     """`evaluate.py`: a bot's eye."""

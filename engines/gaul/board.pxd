@@ -62,3 +62,4 @@ cdef class Board(State):
     @cython.locals(place=int, s=int)
     cdef int c_place(self, int seat) noexcept nogil
     cpdef tuple stage(self)
+    cpdef int receiver(self)

@@ -217,6 +217,10 @@ class Board(State):
         """Phase and the kind in play (NONE between turns): what decides which moves belong here."""
         return self.d.phase, self.d.in_play
 
+    def receiver(self) -> int:
+        """The seat that the next card dealt or drawn goes to."""
+        return self.c_dealt_to() if self.d.phase == DEAL else self.d.turn
+
     def snapshot(self) -> Snapshot:
         """Every field of the state as plain data."""
         seats = range(self.rules.seats)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engines.gaul.board import GaulRules
+from engines.gaul.moves import Deal, Draw, GaulMove
 from engines.gaul.rules import Gaul, load
 from engines.gaul.snapshot import Snapshot, View
 
@@ -45,6 +46,11 @@ def observe(state: Gaul, seat: int) -> GaulObservation:
     if not 0 <= seat < state.rules.seats:
         raise ValueError(f"no seat {seat}")
     return GaulObservation(state.rules, seat, _view(state.snapshot(), seat))
+
+
+def shows(state: Gaul, move: GaulMove, seat: int) -> bool:
+    """Whether `seat` sees what a move is; `state` is the one before it. Only the seat that gets a card sees which."""
+    return not isinstance(move, (Deal, Draw)) or seat == state.receiver()
 
 
 def _view(s: Snapshot, seat: int) -> View:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines.tiki.moves import TikiMove
 from engines.tiki.rules import Tiki, TikiRules, load
 from engines.tiki.snapshot import Snapshot
 
@@ -26,3 +27,8 @@ def observe(state: Tiki, seat: int) -> TikiObservation:
     if seat not in (0, 1):
         raise ValueError(f"no seat {seat}")
     return TikiObservation(state.rules, seat, state.snapshot())
+
+
+def shows(state: Tiki, move: TikiMove, seat: int) -> bool:
+    """Whether `seat` sees what a move is: always."""
+    return True

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from engines import registry
-from engines.conformance.scenario import parse_position, parse_setup
+from engines.conformance.scenario import parse_position, parse_setup, play_token
 from engines.core.constants import SEARCH_STREAM
 from engines.core.rng import stream_key
 from engines.core.state import State
@@ -89,3 +89,19 @@ def test_only_the_own_hand_moves_a_view(seat: int) -> None:
         assert changed.snapshot().hands[other] == state.snapshot().hands[other]
         again = wire.write_view(changed.observe(seat)).SerializeToString(deterministic=True)
         assert (again == view) == (other == seat)
+
+
+def test_only_the_receiver_sees_a_card() -> None:
+    """E17, and the draw of E1: others see that a card comes, not which."""
+    state = parse_position(GAUL, parse_setup(GAUL, "seats=2"), "start :YS1d")
+    deal = GAUL.notation.parse(state.rules, ":RH2m")
+    assert [GAUL.observe.shows(state, deal, seat) for seat in range(2)] == [True, False]
+    for kind in range(1, 10):
+        state.play(state.rules.deal_code + kind)
+    assert [GAUL.observe.shows(state, deal, seat) for seat in range(2)] == [False, True]
+    for kind in range(10, 20):
+        state.play(state.rules.deal_code + kind)
+    play_token(GAUL, state, "YS1d")
+    draw = GAUL.notation.parse(state.rules, "+WK1d")
+    assert [GAUL.observe.shows(state, draw, seat) for seat in range(2)] == [True, False]
+    assert all(GAUL.observe.shows(state, GAUL.notation.parse(state.rules, "RH2m"), seat) for seat in range(2))
