@@ -155,6 +155,8 @@ def _board(data: Mapping[str, Any]) -> list[Fault]:
         faults += _between(row, path, "menhirs", 0, 127)
         if len(row["xy"]) != 2 or not all(is_of(v, int) and -9 <= v <= 9 for v in row["xy"]):
             faults.append((f"{path}.xy", "must be two whole numbers from -9 to 9"))
+        elif any(row["xy"] == other["xy"] for other in rows[:i]):
+            faults.append((f"{path}.xy", "is the place of another district"))
         for other in row["adjacent"]:
             if not isinstance(other, str) or other not in near:
                 faults.append((f"{path}.adjacent", "names no district of the file"))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import dist, hypot
+
 from engines.core.svg import Drawing
 from engines.gaul.board import GaulRules
 from engines.gaul.facts import ACTIONS, AISLING, DEAL, DRAW, NONE, OVER, PLAY, Face
@@ -10,12 +13,12 @@ from engines.gaul.notation import card_text, face_text
 from engines.gaul.observe import GaulObservation
 
 FLOWERS = {"Y": "#f2c230", "R": "#e0655a", "B": "#6a9bd8", "W": "#fafafa"}
-OTHER_FLOWERS = ("#b58bd0", "#f0a050", "#7cc08a", "#d8a0b8")
+OTHER_FLOWERS = ("#b58bd0", "#f0a050", "#7cc08a", "#d8a0b8", "#9ad0d0", "#c9c36a", "#c08a6a", "#a8b0d8")
 WALL = "#b9a88a"
 STONE = "#7d7d78"
 SIDE = 400  # the board's square
-DISTRICT = 66
-STONE_GAP = 17
+INSIDE = 168  # radius of the village within the wall
+TRACK = 26  # a space of the round track
 PANEL = 420
 ROW = 92
 CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 34, 44, 5
@@ -64,14 +67,16 @@ def text(observation: GaulObservation) -> str:
 def svg(observation: GaulObservation) -> str:
     """The same as an SVG document."""
     r, v = observation.rules, observation.view
-    height = max(SIDE, 64 + ROW * r.seats + 74)
+    height = max(SIDE + TRACK + 8, 64 + ROW * r.seats + 74)
     drawing = Drawing(SIDE + PANEL, height, "Village of Gaul position")
     drawing.circle(SIDE / 2, SIDE / 2, SIDE / 2 - 24, fill="#efe6d2", stroke=WALL)
     drawing.circle(SIDE / 2, SIDE / 2, SIDE / 2 - 30, fill="#e3eccf", stroke=WALL)
-    for d in range(r.n_districts):
-        _district(drawing, observation, d)
+    middles, radius = _layout(r)
+    for d, (x, y) in enumerate(middles):
+        _district(drawing, observation, d, x, y, radius)
     if v.aisling == NONE:
         _aisling(drawing, 22, SIDE - 22)
+    _track(drawing, observation)
     drawing.text(SIDE + 8, 30, _status(observation), size=16)
     for seat in range(r.seats):
         _seat(drawing, observation, seat, 64 + ROW * seat)
@@ -83,41 +88,52 @@ def svg(observation: GaulObservation) -> str:
     return drawing.document()
 
 
-def _middle(r: GaulRules, d: int) -> tuple[float, float]:
-    """Where a district lies; one grid for any number of them."""
-    places = _places(r)
-    columns, rows = (1 + max(place[i] for place in places) for i in (0, 1))
-    step = 2 * (DISTRICT + 6)
-    column, row = places[d]
-    return SIDE / 2 + (column - (columns - 1) / 2) * step, SIDE / 2 + (row - (rows - 1) / 2) * step
+def _layout(r: GaulRules) -> tuple[list[tuple[float, float]], float]:
+    """Middle of each district and their common radius: as large as the wall and the nearest neighbours allow."""
+    x0, y0 = ((min(p[i] for p in r.places) + max(p[i] for p in r.places)) / 2 for i in (0, 1))
+    centred = [(x - x0, y0 - y) for x, y in r.places]
+    nearest = min(dist(a, b) for a, b in combinations(centred, 2))
+    scale = INSIDE / (max(hypot(x, y) for x, y in centred) + 0.47 * nearest)
+    return [(SIDE / 2 + x * scale, SIDE / 2 + y * scale) for x, y in centred], 0.47 * nearest * scale
 
 
 def _flower(r: GaulRules, d: int) -> str:
     return FLOWERS.get(r.districts[d], OTHER_FLOWERS[d % len(OTHER_FLOWERS)])
 
 
-def _district(drawing: Drawing, o: GaulObservation, d: int) -> None:
+def _district(drawing: Drawing, o: GaulObservation, d: int, x: float, y: float, radius: float) -> None:
     r, v = o.rules, o.view
-    x, y = _middle(r, d)
-    drawing.circle(x, y, DISTRICT, fill=_flower(r, d), stroke="#6b6b60", title=f"district {r.districts[d]}")
-    drawing.text(x, y - 40, f"{r.districts[d]} {v.menhirs[d]}", size=18, anchor="middle")
+    unit = radius / 66
+    drawing.circle(x, y, radius, fill=_flower(r, d), stroke="#6b6b60", title=f"district {r.districts[d]}")
+    drawing.text(x, y - 38 * unit, f"{r.districts[d]} {v.menhirs[d]}", size=18 * unit, anchor="middle")
     shown = min(v.menhirs[d], 15)
     for i in range(shown):
         row, column = divmod(i, 5)
         across = min(5, shown - 5 * row)
-        _menhir(drawing, x + (column - (across - 1) / 2) * STONE_GAP, y - 14 + row * 24)
+        _menhir(drawing, x + (column - (across - 1) / 2) * 17 * unit, y + (24 * row - 14) * unit, unit)
     if v.aisling == d:
-        _aisling(drawing, x + 44, y + 44)
+        _aisling(drawing, x + 44 * unit, y + 44 * unit)
 
 
-def _menhir(drawing: Drawing, x: float, y: float) -> None:
+def _menhir(drawing: Drawing, x: float, y: float, unit: float) -> None:
     outline = [(-6, 10), (-5, -6), (-1, -11), (4, -8), (6, 10)]
-    drawing.polygon([(x + dx, y + dy) for dx, dy in outline], fill=STONE, title="menhir")
+    drawing.polygon([(x + dx * unit, y + dy * unit) for dx, dy in outline], fill=STONE, title="menhir")
 
 
 def _aisling(drawing: Drawing, x: float, y: float) -> None:
     drawing.circle(x, y, 14, fill="#2f7d4f", title="Aisling")
     drawing.text(x, y + 6, "A", size=16, fill="#fff", anchor="middle")
+
+
+def _track(drawing: Drawing, o: GaulObservation) -> None:
+    """The spaces of the rounds; Lorcan stands on the present one."""
+    left = SIDE / 2 - o.rules.rounds * TRACK / 2
+    for i in range(o.rules.rounds):
+        here = i + 1 == o.view.round
+        title = "Lorcan" if here else f"round {i + 1}"
+        drawing.rect(left + i * TRACK, SIDE, TRACK - 4, TRACK - 4, fill="#8d5a2b" if here else "#f7f5f0", title=title)
+        colour = "#fff" if here else "#555"
+        drawing.text(left + i * TRACK + 11, SIDE + 16, str(i + 1), size=13, fill=colour, anchor="middle")
 
 
 def _seat(drawing: Drawing, o: GaulObservation, seat: int, y: float) -> None:

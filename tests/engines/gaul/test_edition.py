@@ -55,6 +55,7 @@ MANY = [f"{c}{t}{n}{a}" for c in "YRBW" for t in "SHK" for n in range(1, 7) for 
         (("district", 0, "menhirs"), -1, "district[0].menhirs"),
         (("district", 0, "menhirs"), 120, "district"),
         (("district", 0, "xy"), [1], "district[0].xy"),
+        (("district", 1, "xy"), [-1, 1], "district[1].xy"),
         (("district", 0, "xy"), [1, 99], "district[0].xy"),
         (("district", 0, "adjacent"), ["red", "green"], "district[0].adjacent"),
         (("district", 0, "adjacent"), ["red", "white", "red"], "district[0].adjacent"),
