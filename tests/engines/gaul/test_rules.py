@@ -9,8 +9,9 @@ import pytest
 from engines import registry
 from engines.conformance.scenario import parse_position, parse_setup, play_token
 from engines.conformance.walk import visits
-from engines.core.constants import CHANCE, TERMINAL
+from engines.core.constants import TERMINAL
 from engines.core.state import IllegalMove, Moves
+from engines.referee import Referee
 from engines.search.bots import make_bot
 
 GAUL = registry.game("gaul")
@@ -109,18 +110,11 @@ def test_the_door_checks_class_and_sender() -> None:
         one.play(one.rules.deal_code, sender=0)
 
 
-def _play(bots: list[str], seed: int) -> list[int]:
-    state = GAUL.rules.start(parse_setup(GAUL, f"seats={len(bots)}"))
-    players = [make_bot(GAUL, name, {}, seed, seat) for seat, name in enumerate(bots)]
-    moves, random, ply = Moves(), Random(seed), 0
-    while state.actor != TERMINAL:
-        state.legal(moves)
-        if state.actor == CHANCE:
-            state.play(random.choice(moves.to_list()))
-        else:
-            state.play(players[state.actor].choose(state.observe(state.actor), moves, ply))
-        ply += 1
-    return state.placements()
+def _places(kinds: list[str], seed: int) -> list[int]:
+    rules = parse_setup(GAUL, f"seats={len(kinds)}")
+    result = Referee(rules, [make_bot(GAUL, kind, {}, seed, seat) for seat, kind in enumerate(kinds)], seed).run()
+    assert result is not None
+    return list(result.placements)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -131,5 +125,5 @@ def test_greedy_beats_random(seats: int) -> None:
     for seed in range(games):
         bots = ["random"] * seats
         bots[seed % seats] = "greedy"
-        wins += _play(bots, seed)[seed % seats] == 1
+        wins += _places(bots, seed)[seed % seats] == 1
     assert wins > 1.5 * games / seats
