@@ -1,0 +1,1 @@
+"""The games as environments of two research libraries: PettingZoo (`pettingzoo_aec`) and OpenSpiel (`openspiel`)."""

@@ -1,0 +1,155 @@
+"""The PettingZoo environment, by PettingZoo's own tests and by what Papamu adds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="needs the extra: pip install 'papamu[pettingzoo]'")
+
+import numpy as np
+from pettingzoo.test import api_test, seed_test
+
+from engines import registry
+from engines.core.game import BadInput
+from engines.core.state import IllegalMove
+from engines.environments.pettingzoo_aec import ILLEGAL_REWARD, RawEnv, env
+from engines.environments.returns import returns
+
+SETUPS = [(slug, seats) for slug in registry.SLUGS for seats in registry.game(slug).facts.seats[::3]]
+
+# PettingZoo advises against observations with a mask in them unless the environment is one of its own.
+advice = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning"),
+]
+pytestmark = advice
+
+
+def first_legal(raw: RawEnv) -> int:
+    return int(np.flatnonzero(raw.observe(raw.agent_selection)["action_mask"])[0])
+
+
+def play(game: Any, seed: int) -> list[tuple[str, int, dict[str, float]]]:
+    """A game of mask-sampled actions: who did what, and the rewards after it."""
+    game.reset(seed=seed)
+    for seat, agent in enumerate(game.possible_agents):
+        game.action_space(agent).seed(seed + seat)
+    made = []
+    for agent in game.agent_iter():
+        observation, _, termination, truncation, _ = game.last()
+        action = None
+        if not termination and not truncation:
+            action = game.action_space(agent).sample(observation["action_mask"])
+            made.append((agent, int(action), {}))
+        game.step(action)
+        if action is not None:
+            made[-1] = (agent, int(action), dict(game.rewards))
+    return made
+
+
+@pytest.mark.parametrize(("slug", "seats"), SETUPS)
+def test_pettingzoo_api(slug: str, seats: int) -> None:
+    api_test(env(slug, seats=seats), num_cycles=200)
+    api_test(RawEnv(slug, seats=seats), num_cycles=200)
+
+
+@pytest.mark.parametrize(("slug", "seats"), SETUPS)
+def test_pettingzoo_seeds(slug: str, seats: int) -> None:
+    seed_test(lambda: env(slug, seats=seats), num_cycles=200)
+
+
+@pytest.mark.parametrize(("slug", "seats"), SETUPS)
+def test_a_game_gives_nothing_until_its_end_and_then_adds_up_to_zero(slug: str, seats: int) -> None:
+    raw = RawEnv(slug, seats=seats)
+    made = play(raw, 3)
+    assert all(set(rewards.values()) == {0.0} for _, _, rewards in made[:-1])
+    last = made[-1][2]
+    assert sum(last.values()) == pytest.approx(0.0)
+    assert list(last.values()) == returns(raw.position)
+    assert play(raw, 3) == made
+    assert play(raw, 4) != made
+
+
+def test_rewards_follow_the_places() -> None:
+    raw = RawEnv("tiki")
+    for seed in range(5):
+        *_, (_, _, rewards) = play(raw, seed)
+        places = raw.position.placements()
+        assert list(rewards.values()) == {(1, 2): [1.0, -1.0], (2, 1): [-1.0, 1.0], (1, 1): [0.0, 0.0]}[tuple(places)]
+
+
+def test_a_seed_plays_the_chance_of_that_seed_and_no_seed_plays_other_chances() -> None:
+    raw = RawEnv("tiki")
+    layouts = []
+    for seed in (5, 5, None, None, 5, None):
+        raw.reset(seed=seed)
+        layouts.append((raw.position.snapshot().layout, raw.position.actor))  # type: ignore[attr-defined]
+    assert layouts[0] == layouts[1] == layouts[4]
+    assert layouts[2] == layouts[5]
+    assert len({layouts[0], layouts[2], layouts[3]}) > 1
+
+
+@pytest.mark.parametrize("slug", registry.SLUGS)
+def test_only_who_moves_has_actions(slug: str) -> None:
+    raw = RawEnv(slug)
+    raw.reset(seed=1)
+    for agent in raw.agents:
+        assert raw.observe(agent)["action_mask"].any() == (agent == raw.agent_selection)
+        assert raw.observation_space(agent).contains(raw.observe(agent))
+
+
+def test_the_raw_environment_says_why_an_action_is_illegal_and_stays_as_it_was() -> None:
+    raw = RawEnv("tiki")
+    raw.reset(seed=1)
+    raw.step(raw.tokens.index("@a1"))
+    before = raw.position.key()
+    with pytest.raises(IllegalMove, match=r"@a1: a1 holds a tiki \(tiki.create.occupied\)"):
+        raw.step(raw.tokens.index("@a1"))
+    for action in (-1, len(raw.tokens), None):
+        with pytest.raises(IllegalMove, match="is no action of tiki-base"):
+            raw.step(action)
+    assert raw.position.key() == before
+    assert raw.why_not(raw.tokens.index("@b2")) == ""
+
+
+def test_an_illegal_action_ends_the_wrapped_environment() -> None:
+    game = env("tiki")
+    game.reset(seed=1)
+    agent = game.agent_selection
+    mask = game.observe(agent)["action_mask"]
+    game.step(int(np.flatnonzero(mask == 0)[0]))
+    assert game.rewards[agent] == ILLEGAL_REWARD
+    assert all(game.terminations.values())
+
+
+def test_settings_are_those_of_a_setup() -> None:
+    raw = RawEnv("tiki", edition="tiki-one-marsh", options={"turn_limit": 3, "starter": "SEAT1"})
+    raw.reset(seed=1)
+    assert raw.agent_selection == "seat_1"
+    turns = 0
+    while not raw.terminations[raw.agent_selection]:
+        raw.step(first_legal(raw))
+        turns += 1
+    assert raw.position.end_reason() == "TURN_LIMIT"
+    for wrong in ({"seats": 9}, {"options": {"nonsense": 1}}):
+        with pytest.raises(BadInput):
+            RawEnv("tiki", **wrong)  # type: ignore[arg-type]
+    with pytest.raises(registry.UnknownEdition):
+        RawEnv("tiki", edition="none")
+    with pytest.raises(BadInput):
+        RawEnv("chess")
+
+
+@pytest.mark.parametrize("slug", registry.SLUGS)
+def test_a_picture_of_what_the_acting_seat_sees(slug: str) -> None:
+    raw = RawEnv(slug, render_mode="ansi")
+    raw.reset(seed=1)
+    seat = raw.possible_agents.index(raw.agent_selection)
+    assert raw.render() == raw.game.picture.text(raw.position.observe(seat))
+    raw.close()
+    assert RawEnv(slug).render() is None
+    with pytest.raises(ValueError, match="render_mode"):
+        RawEnv(slug, render_mode="human")
