@@ -14,7 +14,7 @@ from engines.core.latency import Latency
 from engines.core.state import Moves, Rules
 from engines.record import results
 from engines.record.record import MAX_ACTIONS
-from engines.search.bots import Bot
+from engines.search.bots import Bot, Resumable
 
 PLY_LIMIT = "PLY_LIMIT"
 """Reason of a game that is adjudicated because it became longer than any record may be."""
@@ -38,7 +38,11 @@ class Referee:
         self._chances = 0
         self.moves: list[tuple[int, int]] = []
         """(code, sender) of every move made, in order. It only grows, so another thread may read what is there."""
+        legal = Moves()
         for code, sender in moves:
+            if sender >= 0 and isinstance(bots[sender], Resumable):
+                self._state.legal(legal)
+                bots[sender].replayed(legal, len(self.moves))
             self._state.play(code, sender)
             self.moves.append((code, sender))
             self._chances += sender == CHANCE

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from engines import registry
 from engines.chance import chance_key, draw_chance
@@ -45,7 +45,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Played:
-    """One game: what `one` got, and how long it took."""
+    """One game: what `one` got, and the processor time that it took."""
 
     game: str
     seats: int
@@ -78,7 +78,7 @@ def play(pairing: Pairing, seed: int, seat: int) -> Played:
     """Plays one game; bots see observations only."""
     game = registry.game(pairing.game)
     state = game.rules.start(registry.make_rules(registry.make_setup(game, seats=pairing.seats)))
-    begin = perf_counter()
+    begin = process_time()
     names = [pairing.one if s == seat else pairing.other for s in range(pairing.seats)]
     bots = [_bot(name, game, seed, s) for s, name in enumerate(names)]
     key, chances, plies, moves = chance_key(seed), 0, 0, Moves()
@@ -92,7 +92,7 @@ def play(pairing: Pairing, seed: int, seat: int) -> Played:
         state.play(code)
         plies += 1
     score = _score(state, seat)
-    return Played(**asdict(pairing), seed=seed, seat=seat, score=score, plies=plies, seconds=perf_counter() - begin)
+    return Played(**asdict(pairing), seed=seed, seat=seat, score=score, plies=plies, seconds=process_time() - begin)
 
 
 def _bot(name: str, game: Game, seed: int, seat: int) -> Bot:

@@ -24,7 +24,7 @@ class Effort:
     """Positions per game that are looked at closely."""
     seed: int = 1
     explanations: int = 60_000
-    """Moves that are explained over a whole vocabulary, about: a game with a large one is looked at in fewer positions."""
+    """Moves that are explained in all, about: a game with a large vocabulary is looked at in fewer positions."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from engines.core.constants import BOT_STREAM
 from engines.core.game import BadInput, Game, Observation, Violation
@@ -22,6 +22,14 @@ class Bot(Protocol):
 
         It depends on nothing else, so a game can be taken up again at any ply by a new bot of the same seed.
         """
+
+
+@runtime_checkable
+class Resumable(Protocol):
+    """A bot that depends on its earlier decisions, for instance by a budget for the whole game."""
+
+    def replayed(self, moves: Moves, ply: int) -> None:
+        """Tells a new bot of a decision that was made before the game was taken up again."""
 
 
 class RandomBot:

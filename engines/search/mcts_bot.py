@@ -14,7 +14,7 @@ class MctsBot:
     """Plays what `Thinker` finds.
 
     With simulation budgets per move only, a move depends on nothing but seed, observation and ply, so a game can be
-    taken up again at any ply by a new bot. With budgets per turn or game, `resume` tells a new bot what was spent.
+    taken up again at any ply by a new bot. Budgets per turn or game go on with what was left (`replayed`).
     """
 
     def __init__(
@@ -41,18 +41,23 @@ class MctsBot:
         self.purse = Purse(self._budget)
         self._ply = -2
 
-    def resume(self, spent: Spend) -> None:
-        """Goes on in a game in which the seat has spent this much."""
-        self.purse = Purse(self._budget, spent)
+    def replayed(self, moves: Moves, ply: int) -> None:
+        """Books a decision of the game before it was taken up again, as if all that it was allotted had been spent."""
+        if len(moves) > 1:
+            allotted = self._allot(ply)
+            self.purse.charge(allotted, allotted)
+
+    def _allot(self, ply: int) -> Spend:
+        if ply != self._ply + 1:  # somebody else moved in between: a new turn
+            self.purse.begin_turn()
+        self._ply = ply
+        return self.purse.allot()
 
     def choose(self, observation: Observation[Any], moves: Moves, ply: int) -> int:
         """A code out of `moves`; a single one is played without thinking."""
         if len(moves) == 1:
             return moves.to_list()[0]
-        if ply != self._ply + 1:  # somebody else moved in between: a new turn
-            self.purse.begin_turn()
-        self._ply = ply
-        allotted = self.purse.allot()
+        allotted = self._allot(ply)
         thought = self._thinker.think(observation, allotted, salt=ply)
         self.purse.charge(allotted, Spend(thought.simulations, thought.seconds))
         return thought.best
