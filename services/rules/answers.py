@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from papamu.rules.v1 import rules_pb2 as pb
 
@@ -42,6 +42,19 @@ def pieces(rules: Rules) -> Pieces:
     return Pieces(rules)
 
 
+@cache
+def _seat_tail(seat: int) -> bytes:
+    return pb.ListLegalMovesResponse(actor=pb.Actor(seat=seat)).SerializeToString()
+
+
+def _other_tail(state: State, moves: Moves) -> bytes:
+    tail = pb.ListLegalMovesResponse(actor=write_actor(state))
+    if state.actor == CHANCE:
+        state.weights(moves)
+        tail.weights.extend(moves.to_weights())
+    return tail.SerializeToString()
+
+
 def legal_moves(state: State) -> bytes:
     """The bytes of the ListLegalMovesResponse of a position.
 
@@ -56,12 +69,10 @@ def legal_moves(state: State) -> bytes:
     state.legal(moves)
     listed = now_ns()
     totals.time(game, LEGAL, listed - start)
-    tail = pb.ListLegalMovesResponse(actor=write_actor(state))
-    if state.actor == CHANCE:
-        state.weights(moves)
-        tail.weights.extend(moves.to_weights())
+    actor = state.actor
+    tail = _seat_tail(actor) if actor >= 0 else _other_tail(state, moves)
     prepared = pieces(state.rules)
     entries = [prepared[code] for code in moves.to_list()]
-    answer = b"".join([e[0] for e in entries] + [e[1] for e in entries]) + tail.SerializeToString()
+    answer = b"".join([e[0] for e in entries] + [e[1] for e in entries]) + tail
     totals.time(game, ENCODE, now_ns() - listed)
     return answer

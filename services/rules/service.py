@@ -8,38 +8,23 @@ from papamu.rules.v1 import envelope_pb2 as pb_envelope
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceServicer
 
-from engines import envelope, measure
+from engines import envelope
 from engines.chance import chance_key, draw_chance
 from engines.core.constants import ABSENT, CHANCE
 from engines.core.game import BadInput, Reason, Violation
-from engines.core.latency import DECODE, now_ns
 from engines.core.state import Moves, State
 from engines.measure import timed
 from services.common.calls import Call
 from services.common.errors import Refused
 from services.rules import catalogue
 from services.rules.answers import legal_moves, write_actor
+from services.rules.positions import below, read_position, write_position
 
 MAX_ACTIONS = 4096
 """Moves that one ApplyMoves call plays."""
+LEGAL = pb.ValidateMoveResponse(legal=True).SerializeToString()
 CHECK_EVERY = 64
 """Plies between two looks at the deadline."""
-
-
-def read(field: str, reader: Any, *args: Any) -> Any:
-    """`reader(*args)`; the violations that it raises are put below `field`."""
-    try:
-        return reader(*args)
-    except BadInput as error:
-        raise envelope.under(field, error) from error
-
-
-def read_position(message: pb_envelope.Position) -> State:
-    """The state of a request's `position`."""
-    start = now_ns()
-    state: State = read("position", envelope.read_position, message)
-    measure.totals().time(state.rules.setup.game, DECODE, now_ns() - start)
-    return state
 
 
 def judge(state: State, move: Any, sender: int) -> tuple[int, list[Reason]]:
@@ -69,12 +54,12 @@ class RulesService(RulesServiceServicer):
 
     def NewGame(self, request: pb.NewGameRequest, call: Call) -> pb.NewGameResponse:  # noqa: N802
         """The first position, its chance moves drawn when a seed is given."""
-        rules = read("setup", envelope.read_rules, request.setup)
+        rules = below("setup", envelope.read_rules, request.setup)
         state = envelope.game_of(rules).rules.start(rules)
         play = _Play(state, pb.ChanceSource(seed=request.seed) if request.HasField("seed") else None, call)
         play.draw()
         return pb.NewGameResponse(
-            position=envelope.write_position(state),
+            position=write_position(state),
             actor=write_actor(state),
             moves=[action.move for action in play.actions()],
         )
@@ -83,28 +68,27 @@ class RulesService(RulesServiceServicer):
         """The legal moves, joined from prepared bytes."""
         return legal_moves(read_position(request.position))
 
-    def ValidateMove(self, request: pb.ValidateMoveRequest, call: Call) -> pb.ValidateMoveResponse:  # noqa: N802
+    def ValidateMove(self, request: pb.ValidateMoveRequest, call: Call) -> pb.ValidateMoveResponse | bytes:  # noqa: N802
         """Whether the move is legal, or why not."""
         state = read_position(request.position)
-        move, sender = read("action", envelope.read_action, state.rules, request.action)
+        move, sender = below("action", envelope.read_action, state.rules, request.action)
         _, reasons = judge(state, move, sender)
-        return pb.ValidateMoveResponse(legal=not reasons, reasons=envelope.write_reasons(reasons))
+        if not reasons:
+            return LEGAL
+        return pb.ValidateMoveResponse(reasons=envelope.write_reasons(reasons))
 
     def ApplyMoves(self, request: pb.ApplyMovesRequest, call: Call) -> pb.ApplyMovesResponse:  # noqa: N802
         """Plays all the moves or none. Raises Refused for the first one that is not legal."""
         if len(request.actions) > MAX_ACTIONS:
             raise BadInput([Violation("actions", f"has {len(request.actions)} entries; at most {MAX_ACTIONS}")])
-        state = read_position(request.position)
-        rules = state.rules
-        given = [read(f"actions[{i}]", envelope.read_action, rules, action) for i, action in enumerate(request.actions)]
+        state = read_position(request.position).clone()
+        given = [below(f"actions[{i}]", envelope.read_action, state.rules, action) for i, action in enumerate(request.actions)]
         play = _Play(state, request.chance if request.HasField("chance") else None, call)
         for i, (move, sender) in enumerate(given):
             play.give(move, sender, i)
         play.draw()
-        with timed(rules.setup.game, "encode"):
-            position = envelope.write_position(state)
         return pb.ApplyMovesResponse(
-            position=position, actions=play.actions(), actor=write_actor(state), chance_index=play.index
+            position=write_position(state), actions=play.actions(), actor=write_actor(state), chance_index=play.index
         )
 
     def ScorePosition(self, request: pb.ScorePositionRequest, call: Call) -> pb.ScorePositionResponse:  # noqa: N802
