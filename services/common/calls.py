@@ -43,6 +43,10 @@ class Call:
         """Seconds that are left, at least 0."""
         return max(self.deadline - time.monotonic(), 0.0)
 
+    def is_over(self) -> bool:
+        """Whether nobody waits for the answer any more."""
+        return time.monotonic() >= self.deadline or not self.context.is_active()
+
     def check(self) -> None:
         """Raises Expired when nobody waits for the answer any more. Long work calls it every few milliseconds."""
         if time.monotonic() >= self.deadline:

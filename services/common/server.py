@@ -153,6 +153,10 @@ class Server:
         """Calls that have a place now in the lane `unary`, `stream` or `health`."""
         return self._lanes[lane].inside
 
+    def wait_idle(self, lane: str, timeout: float) -> bool:
+        """Waits until the lane is empty; whether that came within `timeout` seconds."""
+        return self._lanes[lane].wait_idle(timeout)
+
     def drain(self) -> None:
         """Says NOT_SERVING, refuses new calls as UNAVAILABLE, lets those under way finish, and stops.
 

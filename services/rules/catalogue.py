@@ -8,8 +8,9 @@ from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.envelope_pb2 import RuleKind
 
 from engines import registry
-from engines.core.game import Game, OptionSpec
+from engines.core.game import Game, OptionSpec, Rule
 from engines.editions import Edition, editions
+from services.common.errors import NotFound, clip
 
 
 def _summary(game: Game) -> pb.GameSummary:
@@ -32,6 +33,10 @@ def _option(spec: OptionSpec) -> pb.OptionInfo:
     )
 
 
+def _rule(rule: Rule) -> pb.RuleInfo:
+    return pb.RuleInfo(id=rule.id, kind=RuleKind.Name(rule.kind), text=rule.text, section=rule.section)
+
+
 @cache
 def list_games() -> pb.ListGamesResponse:
     """All games, in the order of the envelope's numbers."""
@@ -50,10 +55,25 @@ def _get_game(slug: str) -> pb.GetGameResponse:
         summary=_summary(game),
         editions=[_edition(edition) for edition in editions(game).values()],
         options=[_option(spec) for spec in game.edition.OPTIONS],
-        rules=[
-            pb.RuleInfo(id=r.id, kind=RuleKind.Name(r.kind), text=r.text, section=r.section) for r in game.explain.RULES
-        ],
+        rules=[_rule(rule) for rule in game.explain.RULES],
         end_reasons=game.facts.end_reasons,
         hidden_information=game.facts.hidden,
         lower_score_is_better=game.facts.lower_score_is_better,
     )
+
+
+def explain_rule(rule_id: str) -> pb.ExplainRuleResponse:
+    """The rule of an id. Raises NotFound."""
+    found = _rules().get(rule_id)
+    if found is None:
+        raise NotFound(f"there is no rule {clip(rule_id, 100)!r}; GetGame lists them")
+    return found
+
+
+@cache
+def _rules() -> dict[str, pb.ExplainRuleResponse]:
+    return {
+        rule.id: pb.ExplainRuleResponse(game=game.facts.slug, rule=_rule(rule))
+        for game in registry.games()
+        for rule in game.explain.RULES
+    }

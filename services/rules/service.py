@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from papamu.rules.v1 import envelope_pb2 as pb_envelope
@@ -14,15 +17,21 @@ from engines.core.constants import ABSENT, CHANCE
 from engines.core.game import BadInput, Reason, Violation
 from engines.core.state import Moves, State
 from engines.measure import timed
+from engines.record.forms import FORMS
+from engines.record.record import verify
 from services.common.calls import Call
-from services.common.errors import Refused
-from services.rules import catalogue
+from services.common.errors import Refused, clip
+from services.rules import catalogue, session
+from services.rules.analysis import analyze
 from services.rules.answers import legal_moves, write_actor
 from services.rules.positions import below, read_position, write_position
+from services.rules.subject import read_subject
 
 MAX_ACTIONS = 4096
 """Moves that one ApplyMoves call plays."""
 LEGAL = pb.ValidateMoveResponse(legal=True).SerializeToString()
+MAX_FAULTS = 100
+"""Faults of a position or record that an answer lists."""
 CHECK_EVERY = 64
 """Plies between two looks at the deadline."""
 
@@ -66,11 +75,11 @@ class RulesService(RulesServiceServicer):
 
     def ListLegalMoves(self, request: pb.ListLegalMovesRequest, call: Call) -> bytes:  # noqa: N802
         """The legal moves, joined from prepared bytes."""
-        return legal_moves(read_position(request.position))
+        return legal_moves(read_subject(request))
 
     def ValidateMove(self, request: pb.ValidateMoveRequest, call: Call) -> pb.ValidateMoveResponse | bytes:  # noqa: N802
         """Whether the move is legal, or why not."""
-        state = read_position(request.position)
+        state = read_subject(request)
         move, sender = below("action", envelope.read_action, state.rules, request.action)
         _, reasons = judge(state, move, sender)
         if not reasons:
@@ -82,7 +91,10 @@ class RulesService(RulesServiceServicer):
         if len(request.actions) > MAX_ACTIONS:
             raise BadInput([Violation("actions", f"has {len(request.actions)} entries; at most {MAX_ACTIONS}")])
         state = read_position(request.position).clone()
-        given = [below(f"actions[{i}]", envelope.read_action, state.rules, action) for i, action in enumerate(request.actions)]
+        rules = state.rules
+        given = [
+            below(f"actions[{i}]", envelope.read_action, rules, action) for i, action in enumerate(request.actions)
+        ]
         play = _Play(state, request.chance if request.HasField("chance") else None, call)
         for i, (move, sender) in enumerate(given):
             play.give(move, sender, i)
@@ -101,6 +113,78 @@ class RulesService(RulesServiceServicer):
             breakdown=[pb.ScoreRow(seat=r.seat, source=r.source, points=r.points) for r in state.breakdown()],
             end_reason=state.end_reason(),
         )
+
+    def BatchValidate(self, request: pb.BatchValidateRequest, call: Call) -> pb.BatchValidateResponse:  # noqa: N802
+        """Many ValidateMove in one call."""
+        return session.batch_validate(request, call, self.ValidateMove)
+
+    def ValidatePosition(  # noqa: N802
+        self, request: pb.ValidatePositionRequest, call: Call
+    ) -> pb.ValidatePositionResponse:
+        """Whether the position is possible, or what is wrong with it. Raises UnknownEdition."""
+        try:
+            state = read_position(request.position)
+        except BadInput as error:
+            return pb.ValidatePositionResponse(faults=_faults(error.violations))
+        return pb.ValidatePositionResponse(valid=True, position=envelope.write_position(state))
+
+    def ObservePosition(self, request: pb.ObservePositionRequest, call: Call) -> pb.ObservePositionResponse:  # noqa: N802
+        """What a seat sees of the position."""
+        state = read_position(request.position)
+        if request.viewer >= state.rules.seats:
+            raise BadInput([Violation("viewer", f"must be 0 to {state.rules.seats - 1}")])
+        observation = envelope.write_observation(state.observe(request.viewer))
+        return pb.ObservePositionResponse(observation=observation, actor=write_actor(state))
+
+    def ExplainRule(self, request: pb.ExplainRuleRequest, call: Call) -> pb.ExplainRuleResponse:  # noqa: N802
+        """The rule of an id. Raises NotFound."""
+        return catalogue.explain_rule(request.id)
+
+    def AnalyzePosition(  # noqa: N802
+        self, request: pb.AnalyzePositionRequest, call: Call
+    ) -> Iterator[pb.AnalyzePositionResponse]:
+        """Reports of a bot's thinking."""
+        return analyze(request, call)
+
+    def VerifyRecord(self, request: pb.VerifyRecordRequest, call: Call) -> pb.VerifyRecordResponse:  # noqa: N802
+        """Whether the record proves itself, or what is wrong with it. Raises UnknownEdition."""
+        form = request.WhichOneof("form")
+        if form is None:
+            raise BadInput([Violation("form", "no record is set")])
+        data = getattr(request, form)
+        try:
+            record = FORMS["pb" if form == "protobuf" else form].read(
+                data if isinstance(data, bytes) else data.encode()
+            )
+        except BadInput as error:
+            return pb.VerifyRecordResponse(faults=_faults(error.violations))
+        violations = verify(record)
+        return pb.VerifyRecordResponse(valid=not violations, faults=_faults(violations), plies=len(record.actions))
+
+    def Session(  # noqa: N802
+        self, requests: Iterator[pb.SessionRequest], call: Call
+    ) -> Iterator[pb.SessionResponse]:
+        """Many calls on one stream."""
+        return session.serve_session(requests, call, self._session_calls)
+
+    @cached_property
+    def _session_calls(self) -> dict[str, session.Handler]:
+        return {
+            "new_game": self.NewGame,
+            "list_legal_moves": self.ListLegalMoves,
+            "validate_move": self.ValidateMove,
+            "apply_moves": self.ApplyMoves,
+            "score_position": self.ScorePosition,
+            "validate_position": self.ValidatePosition,
+            "observe_position": self.ObservePosition,
+        }
+
+
+def _faults(violations: Iterable[Violation]) -> list[pb.FieldFault]:
+    """The first faults, their texts cut to what a person reads."""
+    return [
+        pb.FieldFault(field=clip(v.field), sentence=clip(v.sentence), id=v.id) for v in islice(violations, MAX_FAULTS)
+    ]
 
 
 class _Play:
