@@ -9,7 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""Names of constraints, so that migrations can speak of them in every database."""
 
 
 class DatabaseBusy(RuntimeError):
@@ -42,6 +52,20 @@ class Database:
         options = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with self.engine.connect().execution_options(papamu_read=True, **options) as connection:
             yield connection
+
+    def migrate(self, migrations: str) -> None:
+        """Brings the schema up to date; `migrations` is a package with an `env.py`, as `services.ladder.migrations`.
+
+        Alembic does it in one transaction, under a lock where several processes may start at once.
+        """
+        package, _, folder = migrations.rpartition(".")
+        config = Config()
+        config.set_main_option("script_location", f"{package}:{folder}")
+        with self.write() as connection:
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:name))"), {"name": migrations})
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
 
     def close(self) -> None:
         """Closes all connections and lets the next process in."""

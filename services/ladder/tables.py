@@ -16,14 +16,9 @@ from sqlalchemy import (
     Text,
 )
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+from services.common.database import NAMING
+
+metadata = MetaData(naming_convention=NAMING)
 
 # Values of `state` columns: those of the contract (LadderState, GameState) where it has them.
 BATCH_WAITING, BATCH_LEASED, BATCH_DONE = 1, 2, 3
@@ -94,8 +89,8 @@ game = Table(
     Index("ix_game_batch_id", "batch_id"),
 )
 
-record = Table(
-    "record",
+game_record = Table(
+    "game_record",
     metadata,
     Column("game_id", ForeignKey("game.id"), primary_key=True),
     Column("data", LargeBinary, nullable=False),  # Record message, canonical bytes
@@ -106,4 +101,5 @@ outbox = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("game_id", ForeignKey("game.id"), nullable=False, unique=True),
+    Column("refusal", Text, nullable=False, default=""),  # why the record service will never take it; "" = it may
 )

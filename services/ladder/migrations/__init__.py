@@ -1,0 +1,1 @@
+"""The schema of the ladder database, step by step (Alembic)."""

@@ -1,0 +1,1 @@
+"""The schema of the records database, step by step (Alembic)."""
