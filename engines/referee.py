@@ -40,9 +40,10 @@ class Referee:
         """(code, sender) of every move made, in order. It only grows, so another thread may read what is there."""
         legal = Moves()
         for code, sender in moves:
-            if sender >= 0 and isinstance(bots[sender], Resumable):
+            bot = bots[sender] if sender >= 0 else None
+            if isinstance(bot, Resumable):
                 self._state.legal(legal)
-                bots[sender].replayed(legal, len(self.moves))
+                bot.replayed(legal, len(self.moves))
             self._state.play(code, sender)
             self.moves.append((code, sender))
             self._chances += sender == CHANCE

@@ -22,6 +22,7 @@ from services.common.metrics import CallMetrics, EngineCollector, new_registry, 
 from services.common.server import Server, drain_all, stop_signals
 from services.common.settings import Settings, SettingsError, load, unknown
 from services.ladder.app import LadderApp
+from services.records.app import RecordsApp
 from services.rules.server import add_rules
 
 
@@ -46,7 +47,16 @@ def _ladder(settings: Settings, _registry: CollectorRegistry) -> Part:
     return Part(settings.ladder_address, lambda server: app.add_to(server.add), app.start, app.close)
 
 
-PARTS: dict[str, Callable[[Settings, CollectorRegistry], Part]] = {"rules": _rules, "ladder": _ladder}
+def _records(settings: Settings, _registry: CollectorRegistry) -> Part:
+    app = RecordsApp(settings)
+    return Part(settings.records_address, lambda server: app.add_to(server.add), close=app.close)
+
+
+PARTS: dict[str, Callable[[Settings, CollectorRegistry], Part]] = {
+    "rules": _rules,
+    "ladder": _ladder,
+    "records": _records,
+}
 """Makers of the services by name."""
 
 

@@ -85,6 +85,8 @@ class BotKind:
     """(game, seed, seat, **options) -> bot."""
     about: str
     options: tuple[BotOption, ...] = field(default=())
+    memory: str = ""
+    """The option that, when it is not 0, has the bot remember what no record tells."""
 
 
 KINDS: dict[str, BotKind] = {
@@ -105,6 +107,7 @@ KINDS: dict[str, BotKind] = {
             BotOption("game_milliseconds", "time for a whole game", 0, 86_400_000, 0),
             BotOption("reuse", "1 = keep what was found from move to move", 0, 1, 0),
         ),
+        memory="reuse",
     ),
 }
 """The built-in kinds by name."""
@@ -127,6 +130,11 @@ def check_options(kind: str, given: Mapping[str, int]) -> dict[str, int]:
     if faults:
         raise BadInput(faults)
     return {name: given.get(name, known[name].default) for name in sorted(known)}
+
+
+def resumes(kind: str, options: Mapping[str, int]) -> bool:
+    """Whether a game of such a bot can be taken up again from its moves; else it starts over."""
+    return not options.get(KINDS[kind].memory)
 
 
 def make_bot(game: Game, kind: str, options: Mapping[str, int], seed: int, seat: int) -> Bot:

@@ -12,9 +12,9 @@ from services.common.queues import make_app
 from services.common.settings import Settings
 from services.ladder.dispatch import Broker, Dispatcher
 from services.ladder.leases import Leases
+from services.ladder.outbox import Outbox, Relay
 from services.ladder.service import LadderService
 from services.ladder.store import Store
-from services.ladder.tables import metadata
 from services.ladder.work import WorkerService
 
 DATABASE = "ladder.sqlite"
@@ -29,22 +29,29 @@ class LadderApp:
 
     def __init__(self, settings: Settings, redis_url: str) -> None:
         self.database = Database(settings.database_url or f"sqlite:///{settings.path(DATABASE)}")
-        metadata.create_all(self.database.engine)
+        self.database.migrate("services.ladder.migrations")
         self.store = Store(self.database)
         self.store.add_built_in_bots()
         self.leases = Leases(self.database, settings.lease_seconds)
         self.dispatcher = Dispatcher(self.leases, Broker(make_app(redis_url), redis_url))
+        self.relay = Relay(Outbox(self.database), settings.records_address, settings.token.get_secret_value())
 
     def start(self) -> None:
-        """Starts handing out games."""
+        """Starts handing out games and delivering records."""
         self.dispatcher.start()
+        self.relay.start()
 
     def add_to(self, add: Callable[[Callable[[Any, Any], None], object], None]) -> None:
         """Adds the services by `Server.add`."""
         add(ladder_pb2_grpc.add_LadderServiceServicer_to_server, LadderService(self.store, self.dispatcher))
-        add(ladder_pb2_grpc.add_WorkerServiceServicer_to_server, WorkerService(self.leases, self.dispatcher))
+        add(ladder_pb2_grpc.add_WorkerServiceServicer_to_server, WorkerService(self.leases, self._wake))
+
+    def _wake(self) -> None:
+        self.dispatcher.wake()
+        self.relay.wake()
 
     def close(self) -> None:
         """Stops the clockwork and lets go of the database."""
+        self.relay.stop()
         self.dispatcher.stop()
         self.database.close()

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from papamu.ladder.v1 import ladder_pb2 as pb
@@ -20,9 +21,10 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from engines import envelope
 from engines.record import record as records
 from engines.record import results
+from engines.search.bots import resumes
 from services.common.database import Database
 from services.ladder.schedule import bot_seed, chance_seed
-from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batch, game, ladder, outbox, record
+from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batch, game, game_record, ladder, outbox
 
 MAX_ATTEMPTS = 3
 """Workers that a game may lose before it is void."""
@@ -72,7 +74,7 @@ class Leases:
 
         The same token again gives the same lease.
         """
-        with self._database.write() as connection:
+        with self._write(batch_id) as connection:
             running = select(ladder.c.id).where(ladder.c.state == pb.LADDER_STATE_RUNNING)
             taken = connection.execute(
                 update(batch)
@@ -91,7 +93,7 @@ class Leases:
 
     def heartbeat(self, batch_id: int, token: str, progress: pb.Progress) -> pb.HeartbeatResponse:
         """Prolongs the lease and stores the moves made since."""
-        with self._database.write() as connection:
+        with self._write(batch_id) as connection:
             if not self._holds(connection, batch_id, token):
                 return pb.HeartbeatResponse(command=pb.COMMAND_DROP)
             connection.execute(update(batch).where(batch.c.id == batch_id).values(lease_until=self._lease_end()))
@@ -125,7 +127,7 @@ class Leases:
     def report(self, batch_id: int, token: str, games: Sequence[Checked]) -> dict[str, pb.Outcome]:
         """Stores results and records in one transaction; what was stored before stays as it is. Outcome by game id."""
         now = self._clock()
-        with self._database.write() as connection:
+        with self._write(batch_id) as connection:
             lease = connection.execute(select(batch).where(batch.c.id == batch_id)).one_or_none()
             if lease is None or lease.token != token:
                 return {checked.game_id: pb.OUTCOME_STALE for checked in games}
@@ -151,7 +153,7 @@ class Leases:
 
     def release(self, batch_id: int, token: str, progress: pb.Progress) -> None:
         """Takes the lease back: its games wait again, their attempt does not count. Nothing when it is not held."""
-        with self._database.write() as connection:
+        with self._write(batch_id) as connection:
             if not self._holds(connection, batch_id, token):
                 return
             _store_progress(connection, batch_id, progress)
@@ -176,11 +178,14 @@ class Leases:
         now = self._clock()
         overdue = select(batch).where(batch.c.state == BATCH_LEASED, batch.c.lease_until < now)
         with self._database.read() as connection:
-            if connection.execute(overdue.limit(1)).first() is None:
-                return 0
-        with self._database.write() as connection:
-            lost = connection.execute(overdue).all()
-            for lease in lost:
+            suspects = connection.execute(overdue).all()
+        lost = 0
+        for suspect in suspects:
+            with self._write(suspect.id) as connection:
+                lease = connection.execute(overdue.where(batch.c.id == suspect.id)).one_or_none()
+                if lease is None:  # a heartbeat or a report was quicker
+                    continue
+                lost += 1
                 connection.execute(update(batch).where(batch.c.id == lease.id).values(state=BATCH_DONE))
                 rows = connection.execute(
                     select(game).where(game.c.batch_id == lease.id, game.c.state == pb.GAME_STATE_LEASED)
@@ -195,7 +200,7 @@ class Leases:
                             update(game).where(game.c.id == row.id).values(state=pb.GAME_STATE_WAITING, batch_id=alone)
                         )
                 _finish(connection, lease.ladder_id, now)
-        return len(lost)
+        return lost
 
     def plan(self, backlog: int) -> None:
         """Makes batches until `backlog` and twice as many as are leased wait, for every running ladder."""
@@ -208,6 +213,7 @@ class Leases:
             wanted = backlog + 2 * counts.get(BATCH_LEASED, 0) - counts.get(BATCH_WAITING, 0)
             owners = connection.execute(_to_plan(1_000)).all()
             for owner in owners:
+                _lock(connection, owner.id)
                 for _ in range(max(wanted // len(owners), 1) if wanted > 0 else 0):
                     if not _plan_batch(connection, owner):
                         break
@@ -239,9 +245,21 @@ class Leases:
     def _lease_end(self) -> float:
         return self._clock() + self.lease_seconds
 
+    @contextmanager
+    def _write(self, batch_id: int) -> Iterator[Connection]:
+        """A transaction that has locked the batch's ladder: all that change its games come one after the other.
+
+        (SQLite has one writer anyway.) Everybody locks the ladder first, so nobody waits for each other in a ring.
+        """
+        with self._database.write() as connection:
+            ladder_id = connection.scalar(select(batch.c.ladder_id).where(batch.c.id == batch_id))
+            if ladder_id is not None:
+                _lock(connection, ladder_id)
+            yield connection
+
     def _holds(self, connection: Connection, batch_id: int, token: str) -> bool:
         held = select(batch.c.id).where(batch.c.id == batch_id, batch.c.state == BATCH_LEASED, batch.c.token == token)
-        return connection.scalar(held.with_for_update()) is not None
+        return connection.scalar(held) is not None
 
     def _assignments(self, connection: Connection, batch_id: int) -> pb.ClaimBatchResponse:
         owner = _owner(connection, batch_id)
@@ -252,15 +270,24 @@ class Leases:
         )
         response = pb.ClaimBatchResponse(event=event_of(owner.id), lease_ms=int(self.lease_seconds * 1000))
         response.setup.ParseFromString(owner.setup)
-        for row in rows:
+        for row in rows.all():
+            seated = _seated(owner, row)
+            actions = _moves(row)
+            if actions and not all(resumes(b["kind"], b["options"]) for b in seated):
+                connection.execute(update(game).where(game.c.id == row.id).values(plies=0, moves=b""))
+                actions = []
             response.games.add(
                 game_id=row.id,
-                players=[_bot(b) for b in _seated(owner, row)],
+                players=[_bot(b) for b in seated],
                 chance_seed=chance_seed(owner.secret, row.block),
                 bot_seed=bot_seed(owner.secret, row.block, row.rotation),
-                actions=_moves(row),
+                actions=actions,
             )
         return response
+
+
+def _lock(connection: Connection, ladder_id: str) -> None:
+    connection.execute(select(ladder.c.id).where(ladder.c.id == ladder_id).with_for_update())
 
 
 def event_of(ladder_id: str) -> str:
@@ -331,7 +358,7 @@ def _store_results(connection: Connection, games: Sequence[Checked], now: float)
             for c in games
         ],
     )
-    connection.execute(insert(record), [{"game_id": c.game_id, "data": c.data} for c in games])
+    connection.execute(insert(game_record), [{"game_id": c.game_id, "data": c.data} for c in games])
     connection.execute(insert(outbox), [{"game_id": c.game_id} for c in games])
 
 

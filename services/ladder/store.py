@@ -18,7 +18,17 @@ from engines.search.bots import KINDS, check_options
 from services.common.database import Database
 from services.common.errors import AlreadyExists, NotFound, Precondition
 from services.ladder import schedule
-from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batch, bot, game, ladder, outbox, record
+from services.ladder.tables import (
+    BATCH_DONE,
+    BATCH_LEASED,
+    BATCH_WAITING,
+    batch,
+    bot,
+    game,
+    game_record,
+    ladder,
+    outbox,
+)
 
 OPEN = (pb.GAME_STATE_WAITING, pb.GAME_STATE_LEASED)
 """States of games that may still get a result."""
@@ -166,7 +176,7 @@ class Store:
         Raises NotFound, or Precondition when a cancelled ladder is to go on.
         """
         with self.database.write() as connection:
-            now = find_ladder(connection, ladder_id).state
+            now = find_ladder(connection, ladder_id, lock=True).state
             if now == state or now == pb.LADDER_STATE_FINISHED:
                 return
             if now == pb.LADDER_STATE_CANCELLED:
@@ -211,7 +221,7 @@ class Store:
             row = _find_game(connection, game_id)
             if connection.scalar(select(block_is_open(row.ladder_id, row.block))):
                 raise Precondition("the record is held back until its seat block has ended")
-            data = connection.scalar(select(record.c.data).where(record.c.game_id == game_id))
+            data = connection.scalar(select(game_record.c.data).where(game_record.c.game_id == game_id))
         if data is None:
             raise Precondition("the game was never played")
         return bytes(data)
@@ -235,14 +245,16 @@ class Store:
             "games_leased": select(func.count()).where(game.c.state == pb.GAME_STATE_LEASED),
             "outbox": select(func.count()).select_from(outbox),
             "outbox_held": held,
+            "outbox_refused": select(func.count()).where(outbox.c.refusal != ""),
         }
         with self.database.read() as connection:
             return pb.GetStatusResponse(**{name: connection.scalar(query) for name, query in counts.items()})
 
 
-def find_ladder(connection: Connection, ladder_id: str) -> Row[Any]:
-    """The row of a ladder. Raises NotFound."""
-    row = connection.execute(select(ladder).where(ladder.c.id == ladder_id)).one_or_none()
+def find_ladder(connection: Connection, ladder_id: str, *, lock: bool = False) -> Row[Any]:
+    """The row of a ladder, locked until the transaction ends when asked. Raises NotFound."""
+    query = select(ladder).where(ladder.c.id == ladder_id)
+    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         raise NotFound(f"no ladder {ladder_id[:40]}")
     return row

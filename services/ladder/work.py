@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.ladder.v1 import ladder_pb2_grpc
 from papamu.records.v1 import records_pb2
@@ -10,18 +12,20 @@ from engines.record import record as records
 from services.common import logs
 from services.common.calls import Call
 from services.ladder import check
-from services.ladder.dispatch import Dispatcher
 from services.ladder.leases import Checked, Leases
 
 log = logs.logger(__name__)
 
 
 class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
-    """The handlers. Records are replayed before they are counted: no worker is believed."""
+    """The handlers. Records are replayed before they are counted: no worker is believed.
 
-    def __init__(self, leases: Leases, dispatcher: Dispatcher) -> None:
+    `wake` is called when there may be something to hand out or to deliver.
+    """
+
+    def __init__(self, leases: Leases, wake: Callable[[], None]) -> None:
         self._leases = leases
-        self._dispatcher = dispatcher
+        self._wake = wake
 
     def ClaimBatch(self, request: pb.ClaimBatchRequest, call: Call) -> pb.ClaimBatchResponse:  # noqa: N802
         """Takes the lease of a batch."""
@@ -50,7 +54,7 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
                 data = records.to_bytes(record)
                 good.append(Checked(record.game_id, data, record.result, len(record.actions), finished.play_ms))
         outcomes = self._leases.report(batch_id, request.token, good)
-        self._dispatcher.wake()
+        self._wake()
         receipts = [
             pb.Receipt(
                 game_id=game.record.game_id,
@@ -65,7 +69,7 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
     def ReleaseBatch(self, request: pb.ReleaseBatchRequest, call: Call) -> pb.ReleaseBatchResponse:  # noqa: N802
         """Takes a lease back."""
         self._leases.release(check.batch(request.batch_id, request.token), request.token, request.progress)
-        self._dispatcher.wake()
+        self._wake()
         return pb.ReleaseBatchResponse()
 
 

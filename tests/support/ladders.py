@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import grpc
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.ladder.v1.ladder_pb2_grpc import LadderServiceStub
-from papamu.records.v1 import records_pb2
+from papamu.records.v1 import records_pb2, service_pb2
+from papamu.records.v1.service_pb2_grpc import RecordServiceStub
 from papamu.rules.v1 import envelope_pb2
 from papamu.tiki.v1 import tiki_pb2
 
@@ -58,6 +59,12 @@ class Ladders:
     def record(self, game_id: str) -> records_pb2.Record:
         return self.stub.GetGameRecord(pb.GetGameRecordRequest(game_id=game_id), timeout=30, wait_for_ready=True).record
 
+    def status(self) -> pb.GetStatusResponse:
+        return self.stub.GetStatus(pb.GetStatusRequest(), timeout=30, wait_for_ready=True)
+
+    def wait_for_relay(self) -> None:
+        wait_until(lambda: self.status().outbox == 0, "the outbox is empty")
+
     def standings(self, ladder_id: str) -> pb.GetStandingsResponse:
         return self.stub.GetStandings(pb.GetStandingsRequest(ladder_id=ladder_id), timeout=60, wait_for_ready=True)
 
@@ -70,8 +77,32 @@ def ladders(address: str) -> Iterator[Ladders]:
         yield client
 
 
-def check_books(client: Ladders, ladder: pb.Ladder) -> None:
-    """Every scheduled game has exactly one result that counts, and a record that proves itself and says the same."""
+def stored_records(address: str, event: str) -> dict[str, bytes]:
+    """What the record service has of an event: canonical bytes by game, each seen to prove itself."""
+    found: dict[str, bytes] = {}
+    with grpc.insecure_channel(address) as channel:
+        stub = RecordServiceStub(channel)
+        token = ""
+        while True:
+            request = service_pb2.ListRecordsRequest(filter=f'event = "{event}"', page_size=500, page_token=token)
+            page = stub.ListRecords(request, timeout=30, wait_for_ready=True)
+            for summary in page.records:
+                answer = stub.GetRecord(service_pb2.GetRecordRequest(game_id=summary.game_id), timeout=30)
+                assert records.verify(answer.record) == []
+                assert summary.game_id not in found
+                found[summary.game_id] = records.to_bytes(answer.record)
+            token = page.next_page_token
+            if not token:
+                return found
+
+
+def check_books(client: Ladders, ladder: pb.Ladder, records_address: str) -> dict[str, bytes]:
+    """Every scheduled game has exactly one result that counts, and one record that proves itself and says the same.
+
+    The record service has the same records, and the outbox is empty. Returns the records.
+    """
+    client.wait_for_relay()
+    stored = stored_records(records_address, f"ladders/{ladder.id}")
     games = client.games(ladder.id)
     assert [game.number for game in games] == list(range(ladder.games_total))
     assert ladder.games_done == ladder.games_total
@@ -82,5 +113,8 @@ def check_books(client: Ladders, ladder: pb.Ladder) -> None:
         assert record.game_id == game.id
         assert record.result == game.result
         assert [player.name for player in record.players] == list(game.seats)
-        assert records.verify(record) == []
+        assert stored[game.id] == records.to_bytes(record)
+    assert len(stored) == len(games)
+    assert client.status().outbox_refused == 0
     assert client.standings(ladder.id).games_counted == ladder.games_total
+    return stored

@@ -23,12 +23,12 @@ def metric(process: Process, line_start: str) -> float:
 
 def test_a_ladder_is_played_to_its_end_and_nothing_is_left(tmp_path: Path) -> None:
     with cluster(tmp_path, workers=2) as machines, ladders(machines.address("ladder")) as client:
-        service = machines.serve("ladder")
+        service = machines.serve("ladder", "records")
         workers = machines.work()
         ladder = client.create(["random", "greedy"], 20)
         assert client.create(["random", "greedy"], 20).id == ladder.id
         ladder = client.wait(ladder.id)
-        check_books(client, ladder)
+        check_books(client, ladder, machines.address("records"))
         first = client.standings(ladder.id).standings[0]
         assert first.bot == "greedy"
         assert first.elo - first.error > 0
@@ -50,7 +50,7 @@ def kill_a_child(workers: Process) -> None:
 @pytest.mark.parametrize("victim", ["child", "worker"])
 def test_a_ladder_survives_the_death_of_its_workers(tmp_path: Path, victim: str) -> None:
     with cluster(tmp_path, workers=2, lease_seconds=1) as machines, ladders(machines.address("ladder")) as client:
-        machines.serve("ladder")
+        machines.serve("ladder", "records")
         workers = machines.work()
         ladder = client.create(["random", "greedy"], 60)
         client.wait_for_games(ladder.id, 10)
@@ -61,4 +61,4 @@ def test_a_ladder_survives_the_death_of_its_workers(tmp_path: Path, victim: str)
             workers.kill()
             workers = machines.work()
         ladder = client.wait(ladder.id)
-        check_books(client, ladder)
+        check_books(client, ladder, machines.address("records"))
