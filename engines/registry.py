@@ -14,7 +14,7 @@ from engines.editions import Edition, editions
 if TYPE_CHECKING:
     from engines.core.state import Rules
 
-SLUGS = ("tiki", "gaul")
+SLUGS = ("tiki", "gaul", "kilauea")
 """In the order of the envelope's field numbers."""
 
 _MODULES = (
