@@ -21,7 +21,7 @@ from engines.search.tuning import Tuning, can_prove, tuning
 CHUNK = 64
 """Simulations between two looks at clock and caller: a few milliseconds at most."""
 CAPACITY = 1 << 18
-"""Nodes of a tree unless told otherwise: 13 to 18 MB by number of seats."""
+"""Nodes of a tree unless told otherwise: 14 to 22 MB by number of seats."""
 NODES_PER_SIMULATION = 4
 """One node for a decision and, between two of them, seldom more than three for chance. More simply do not fit."""
 REUSE_CANDIDATES = 256

@@ -20,7 +20,7 @@ def _places() -> list[tuple[int, int]]:
 
 
 def _status(s: Snapshot) -> list[str]:
-    lines = [f"{NAMES[seat]}: {s.fruits[seat]} fruits, {s.hands[seat]} tikis in hand" for seat in (0, 1)]
+    lines = [f"{NAMES[seat]}: fruits {s.fruits[seat]}, tikis in hand {s.hands[seat]}" for seat in (0, 1)]
     lines.append(f"reserve {s.reserve}, spoiled {s.spoiled}" + (", sudden death" if s.sudden_death else ""))
     if s.phase == OVER:
         lines.append("over: " + ("a draw" if s.winner == NONE else f"{NAMES[s.winner]} wins"))
