@@ -17,6 +17,7 @@ DIRECTIVES = {
     "wraparound": False,
     "cdivision": True,
     "initializedcheck": False,
+    "auto_pickle": False,  # nothing is pickled, and the code for it doubles the build
 }
 
 

@@ -14,7 +14,7 @@ from engines.editions import Edition, editions
 if TYPE_CHECKING:
     from engines.core.state import Rules
 
-SLUGS = ("tiki", "gaul", "kilauea")
+SLUGS = ("tiki", "gaul", "hawaii", "kilauea")
 """In the order of the envelope's field numbers."""
 
 _MODULES = (

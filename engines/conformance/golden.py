@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from google.protobuf import json_format
 from google.protobuf.message import Message
@@ -34,6 +35,8 @@ INTERPRETED_MOST = 20_000
 """Sequences that an interpreted run counts at most; deeper counts are left to the compiled one."""
 PLAYTHROUGHS = 2
 """Varied setups whose first game is dumped in full."""
+LARGE = 1200
+"""Characters of a first position from which on a game is dumped by changes."""
 
 
 def _lines(path: Path) -> Iterator[list[str]]:
@@ -82,7 +85,7 @@ def _counts(name: str, state: State, counts: str) -> Iterator[str]:
 
 
 def refusals(subject: Subject) -> Iterator[str]:
-    """Every published rule id refuses some move, exactly as refusals.txt says."""
+    """Every published rule id that a move can meet refuses some move, exactly as refusals.txt says."""
     path = _need(subject, "refusals.txt")
     if path is None:
         return
@@ -95,7 +98,7 @@ def refusals(subject: Subject) -> Iterator[str]:
         if sorted(found) != sorted(ids.split()):
             yield f"{position}: {token} by {sender} is refused with {found}, expected {ids}"
         seen.update(found)
-    missing = [rule.id for rule in game.explain.RULES if rule.id not in seen]
+    missing = [rule.id for rule in game.explain.RULES if rule.met and rule.id not in seen]
     if missing:
         yield f"refusals.txt never reaches {', '.join(missing)}"
 
@@ -143,23 +146,52 @@ def records(subject: Subject) -> Iterator[str]:
 
 
 def playthrough(subject: Subject, i: int) -> str:
-    """Every position of one random game of the i-th varied setup in full: state, legal moves, view of each seat."""
+    """Every position of one random game of the i-th varied setup in full: state, legal moves, view of each seat.
+
+    Of a game with large positions only the first is in full, and then what has changed from ply to ply.
+    """
     game, state = subject.game, subject.start(i)
+    dump = _Dump(large=len(_json(json_format.MessageToDict(game.wire.write_state(state)))) > LARGE)
     lines = [state.rules.setup.key]
     tokens = ["" if m is None else game.notation.token(state.rules, m) for m in game.moves.vocabulary(state.rules)]
     for visit in visits(state, subject.random(f"playthrough{i}"), plies_limit(subject)):
         lines.append(f"\nply {visit.ply} actor {state.actor} key {state.key().hex()}")
-        lines.append(f"state {_json(game.wire.write_state(state))}")
+        lines.append(dump.line("state", game.wire.write_state(state)))
         if game.facts.hidden:
             views = [game.wire.write_view(state.observe(seat)) for seat in range(state.rules.seats)]
-            lines += [f"view {seat} {_json(view)}" for seat, view in enumerate(views)]
+            lines += [dump.line(f"view {seat}", view) for seat, view in enumerate(views)]
         lines.append(f"legal {' '.join(tokens[code] for code in visit.codes)}")
     lines.append(f"end {state.end_reason()} scores {state.scores()} places {state.placements()}")
     return "\n".join(lines) + "\n"
 
 
-def _json(message: Message) -> str:
-    return json.dumps(json_format.MessageToDict(message), separators=(",", ":"))
+class _Dump:
+    """Messages as lines of JSON; of a large game, from the second of a name on, only what has changed."""
+
+    def __init__(self, large: bool) -> None:
+        self._large = large
+        self._last: dict[str, Any] = {}
+
+    def line(self, name: str, message: Message) -> str:
+        content = json_format.MessageToDict(message)
+        told = _changes(self._last[name], content) if name in self._last else content
+        if self._large:
+            self._last[name] = content
+        return f"{name} {_json(told)}"
+
+
+def _changes(old: Any, new: Any) -> Any:
+    """What differs from `old`: by key or index where both have them, null for what is gone, else all of `new`."""
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        old, new = dict(enumerate(old)), dict(enumerate(new))
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return new
+    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    return {key: _changes(old.get(key), new.get(key)) for key in keys}
+
+
+def _json(content: Any) -> str:
+    return json.dumps(content, separators=(",", ":"))
 
 
 def playthroughs(subject: Subject) -> Iterator[str]:

@@ -34,6 +34,8 @@ class Rule:
     text: str
     section: str
     """Where the game's README states it."""
+    met: bool = True
+    """False for a rule that no move in a possible position breaks, since the game decides without asking."""
 
 
 @dataclass(frozen=True, slots=True)
