@@ -1,0 +1,104 @@
+"""Requests made of what a caller has at hand; the sync and the async client share them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from google.protobuf.message import Message
+
+from papamu.rules.v1 import envelope_pb2 as env
+from papamu.rules.v1 import rules_pb2 as pb
+from papamu.sdk.errors import PapamuError, from_fault
+
+Subject = env.Position | env.Observation
+"""What a question is about: a position, or an observation of the seat that is to decide."""
+Choice = env.Move | env.Action
+"""A move of the actor, or an action with its sender."""
+
+METHODS: dict[str, tuple[type[Message], type[Message], bool]] = {
+    method.name: (
+        getattr(pb, method.input_type.name),
+        getattr(pb, method.output_type.name),
+        method.server_streaming,
+    )
+    for method in pb.DESCRIPTOR.services_by_name["RulesService"].methods
+    if not method.client_streaming
+}
+"""Request type, response type and whether responses stream, by method."""
+
+
+def write(message: Message) -> bytes:
+    """The bytes of a request."""
+    return message.SerializeToString()
+
+
+def subject(of: Subject) -> dict[str, Any]:
+    """The field that holds a subject."""
+    return {"observation" if isinstance(of, env.Observation) else "position": of}
+
+
+def action(choice: Choice, seat: int | None = None) -> env.Action:
+    """The action of a choice; `seat` names the sender of a bare move."""
+    if isinstance(choice, env.Action):
+        return choice
+    return env.Action(move=choice) if seat is None else env.Action(move=choice, seat=seat)
+
+
+def setup(game: str, options: Mapping[str, Any] | None, edition: str, seats: int) -> env.Setup:
+    """The setup of a game by slug. Raises ValueError for an unknown slug or option."""
+    fields: dict[str, Any] = {game: options or {}}
+    return env.Setup(edition=edition, seats=seats, **fields)
+
+
+def apply_moves(
+    position: env.Position, choices: Iterable[Choice], seed: int | None, index: int
+) -> pb.ApplyMovesRequest:
+    """Moves to be played, chance moves drawn when there is a seed."""
+    source = None if seed is None else pb.ChanceSource(seed=seed, index=index)
+    return pb.ApplyMovesRequest(position=position, actions=[action(c) for c in choices], chance=source)
+
+
+_SESSION_FIELDS: dict[str, str] = {
+    "".join(word.capitalize() for word in field.name.split("_")) + "Request": field.name
+    for field in pb.SessionRequest.DESCRIPTOR.oneofs_by_name["call"].fields
+}
+
+
+def session_request(number: int, request: Message) -> pb.SessionRequest:
+    """A request wrapped for a session. Raises TypeError for one that sessions do not take."""
+    name = _SESSION_FIELDS.get(type(request).DESCRIPTOR.name)
+    if name is None:
+        raise TypeError(f"a session takes no {type(request).DESCRIPTOR.name}")
+    fields: dict[str, Any] = {name: request}
+    return pb.SessionRequest(id=number, **fields)
+
+
+def session_answer(response: pb.SessionResponse) -> Message:
+    """The answer inside; the Fault itself when the request failed."""
+    name = response.WhichOneof("answer")
+    if name is None:
+        raise ValueError("the server's answer is of a kind that this client does not know")
+    answer: Message = getattr(response, name)
+    return answer
+
+
+def verify_record(record: bytes | str) -> pb.VerifyRecordRequest:
+    """A record to be verified, in whichever form it is."""
+    if isinstance(record, bytes):
+        return pb.VerifyRecordRequest(protobuf=record)
+    if record.lstrip().startswith("{"):
+        return pb.VerifyRecordRequest(json=record)
+    return pb.VerifyRecordRequest(pgr=record)
+
+
+def validate_many(questions: Iterable[tuple[Subject, Choice]]) -> pb.BatchValidateRequest:
+    """Many moves to be judged."""
+    return pb.BatchValidateRequest(
+        requests=[pb.ValidateMoveRequest(action=action(choice), **subject(of)) for of, choice in questions]
+    )
+
+
+def batch_answers(response: pb.BatchValidateResponse) -> list[pb.ValidateMoveResponse | PapamuError]:
+    """The answers of a batch, in order; a failed request's is its error."""
+    return [from_fault(item.fault) if item.HasField("fault") else item.response for item in response.items]
