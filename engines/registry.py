@@ -14,7 +14,7 @@ from engines.editions import Edition, editions
 if TYPE_CHECKING:
     from engines.core.state import Rules
 
-SLUGS = ("tiki", "gaul", "hawaii", "kilauea")
+SLUGS = ("tiki", "gaul", "eruption", "hawaii", "kilauea")
 """In the order of the envelope's field numbers."""
 
 _MODULES = (
@@ -99,7 +99,9 @@ def make_setup(
     if seats not in game.facts.seats:
         raise BadInput([Violation("seats", f"{game.facts.name} takes {_range(game.facts.seats)} seats, not {seats}")])
     values = game.edition.options(edition.data, options or {})
-    return Setup(game.facts.slug, edition.id, edition.hash, seats, values)
+    setup = Setup(game.facts.slug, edition.id, edition.hash, seats, values)
+    make_rules(setup)  # options may not go with each other or with the seats; equal setups share the result
+    return setup
 
 
 @lru_cache(maxsize=256)
