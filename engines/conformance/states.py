@@ -87,9 +87,8 @@ def _points(subject: Subject, visit: Visit) -> Iterator[str]:
     by_team = {team: {places[s] for s in seats if teams[s] == team} for team in teams}
     if any(len(found) != 1 for found in by_team.values()):
         yield f"{_at(visit)}: seats of one team have different places {places}"
-    ranks = sorted(next(iter(found)) for found in by_team.values())
-    if any(place != 1 + sum(other < place for other in ranks) for place in ranks):
-        yield f"{_at(visit)}: places {places} are not 1 + the number of better teams"
+    if any(place != 1 + sum(other < place for other in places) for place in places):
+        yield f"{_at(visit)}: places {places} are not 1 + the number of better seats"
 
 
 def frozen_history(subject: Subject) -> Iterator[str]:

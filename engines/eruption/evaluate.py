@@ -35,7 +35,7 @@ class EruptionEvaluator(Evaluator):
             else:
                 others += cost
                 n_others += 1
-        value = others // n_others - own // n_own
+        value = others * n_own - own * n_others  # the averages' difference, times a number that is fixed in a game
         if cython.cast(Eruption, state).d.phase == OVER:
             value += WIN * (state.c_seats() - state.c_place(seat))
         return value
