@@ -57,6 +57,8 @@ cdef class Board(State):
     cdef void c_lift(self, int h) noexcept nogil
     @cython.locals(seen=uint64_t, n=int, i=int, h=int, g=int, d=int, links=int, source=bint, queue=Queue)
     cdef bint c_connected(self, int without, int demoted) noexcept nogil
+    @cython.locals(links=int)
+    cdef bint c_is_end(self, int h) noexcept nogil
     @cython.locals(h=int, n=int)
     cdef int c_tiles(self) noexcept nogil
     @cython.locals(d=int, walls=int)
@@ -82,7 +84,7 @@ cdef class Board(State):
     @cython.locals(kinds=int, h=int)
     cdef int c_placeable(self, uint64_t held) noexcept nogil
     @cython.locals(kinds=int, h=int)
-    cdef int c_replaceable(self) noexcept nogil
+    cdef int c_replaceable(self, int wanted) noexcept nogil
     cdef int c_candidates(self) noexcept nogil
     cdef bint c_can_add_tile(self) noexcept nogil
     @cython.locals(h=int)

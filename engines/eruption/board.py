@@ -103,6 +103,11 @@ class Board(State):
                         n += 1
         return n == self.c_tiles() - (without >= 0)
 
+    def c_is_end(self, h: int) -> bool:
+        """Whether the tile on `h` is no source and has a single link, so that no other tile can hang on it."""
+        links = self.d.lava[h] & self.d.facing[h]
+        return self.d.kind[h] != self.rules.source and links & (links - 1) == 0
+
     def c_tiles(self) -> int:
         n = 0
         for h in range(self.rules.n_hexes):
@@ -209,17 +214,21 @@ class Board(State):
                 kinds |= self.c_fitting(h)
         return kinds
 
-    def c_replaceable(self) -> int:
-        """The set of lava kinds that can take the place of some tile."""
+    def c_replaceable(self, wanted: int) -> int:
+        """The set of those of the wanted lava kinds that can take the place of some tile."""
         kinds = 0
         for h in range(self.rules.n_hexes):
-            if self.d.kind[h] >= 0 and (self.d.kind[h] != self.rules.source or self.c_connected(NONE, h)):
+            if self.d.kind[h] >= 0 and self.d.kind[h] != self.rules.source:
                 kinds |= self.c_fitting(h)
-        return kinds
+        for h in range(self.rules.n_hexes):
+            if self.d.kind[h] == self.rules.source and wanted & self.c_fitting(h) & ~kinds:
+                if self.c_connected(NONE, h):
+                    kinds |= self.c_fitting(h)
+        return kinds & wanted
 
     def c_candidates(self) -> int:
         if self.d.reason == FOR_QUAKE:
-            return self.c_avail() & self.c_replaceable()
+            return self.c_replaceable(self.c_avail())
         return self.c_avail() & self.c_placeable(self.d.held)
 
     def c_can_add_tile(self) -> bool:

@@ -240,7 +240,7 @@ class Legal(Board):
     def c_removals(self, out: Moves) -> None:
         n = 0
         for h in range(self.rules.n_hexes):
-            if self.d.kind[h] >= 0 and self.c_connected(h, NONE):
+            if self.d.kind[h] >= 0 and (self.c_is_end(h) or self.c_connected(h, NONE)):
                 out.code[n] = REMOVE_TILE_CODE + h
                 n += 1
         out.n = n
@@ -320,7 +320,7 @@ class Legal(Board):
         if card == AFTERSHOCK_CARD:
             return self.c_can_turn()
         if card == QUAKE_CARD:
-            return self.c_avail() & self.c_replaceable() != 0
+            return self.c_replaceable(self.c_avail()) != 0
         if card == SINKHOLE_CARD:  # a tile that lava reaches last can always go
             return self.c_tiles() > 0
         if card == RAIN_CARD:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from engines.core.rng import draw
-from engines.eruption.facts import CARDS, NONE
+from engines.eruption.facts import CARDS
 from engines.eruption.moves import DealCard, DrawCard, EruptionMove
 from engines.eruption.rules import Eruption, load
 from engines.eruption.snapshot import Snapshot, Table
@@ -28,23 +28,35 @@ class EruptionObservation:
         """The hidden cards by card: those of the box that lie neither in the own hand nor in the discard pile."""
         return [self.rules.card(c)[0] - self.hand[c] - self.table.card_discard[c] for c in range(len(CARDS))]
 
+    @cached_property
+    def _world(self) -> Eruption:
+        """One state that looks like this: the other hands filled in the order of the cards. Raises BadInput."""
+        pool = [card for card, n in enumerate(self.unseen()) for _ in range(n)]
+        hands = []
+        for seat, size in enumerate(self.hand_sizes):
+            hands.append(self.hand if seat == self.viewer else _counts(pool[:size]))
+            if seat != self.viewer:
+                del pool[:size]
+        return load(self.rules, Snapshot(self.table, tuple(hands), _counts(pool)))
+
+    def check(self) -> None:
+        """Raises BadInput when no possible state looks like this."""
+        assert self._world.rules is self.rules
+
     def sample(self, key: int, index: int) -> Eruption:
         """A state that looks like this: the hidden cards are dealt at random to the other hands, the rest is the deck.
 
         Every way to deal them is equally likely, whatever happened before. One draw per card dealt, from `index` on.
+        Raises BadInput when no possible state looks like this.
         """
-        pool = [card for card, n in enumerate(self.unseen()) for _ in range(n)]
-        hands = [list(self.hand) if seat == self.viewer else [0] * len(CARDS) for seat in range(self.rules.seats)]
-        for seat, size in enumerate(self.hand_sizes):
-            if seat != self.viewer:
-                for _ in range(size):
-                    i = draw(key, index, len(pool))
-                    index += 1
-                    hands[seat][pool[i]] += 1
-                    pool[i] = pool[-1]
-                    pool.pop()
-        deck = tuple(pool.count(card) for card in range(len(CARDS)))
-        return load(self.rules, Snapshot(self.table, tuple(tuple(hand) for hand in hands), deck))
+        state = self._world.clone()
+        assert isinstance(state, Eruption)
+        state.redeal(self.viewer, key, index)
+        return state
+
+
+def _counts(cards: list[int]) -> tuple[int, ...]:
+    return tuple(cards.count(card) for card in range(len(CARDS)))
 
 
 def observe(state: Eruption, seat: int) -> EruptionObservation:
@@ -56,8 +68,6 @@ def observe(state: Eruption, seat: int) -> EruptionObservation:
     return EruptionObservation(state.rules, seat, s.table, s.hands[seat], sizes, sum(s.deck))
 
 
-def redact(move: EruptionMove, viewer: int) -> EruptionMove:
-    """The move as `viewer` may see it: a card dealt to another seat is hidden."""
-    if isinstance(move, (DealCard, DrawCard)) and move.seat != viewer:
-        return type(move)(move.seat, NONE)
-    return move
+def shows(state: Eruption, move: EruptionMove, seat: int) -> bool:
+    """Whether `seat` sees what a move is; `state` is the one before it. Only the seat that gets a card sees which."""
+    return not isinstance(move, (DealCard, DrawCard)) or move.seat == seat

@@ -1,6 +1,7 @@
 cimport cython
 from libc.stdint cimport uint64_t
 
+from engines.core.rng cimport draw
 from engines.core.state cimport State
 from engines.eruption.tables cimport EruptionRules
 from engines.eruption.turn cimport Turn
@@ -53,6 +54,8 @@ cdef class Eruption(Turn):
     cdef void c_roll(self, int lava, int white) noexcept nogil
     cdef void c_draw_tile(self, int kind) noexcept nogil
     cdef void c_draw_card(self, int seat, int card) noexcept nogil
+    @cython.locals(left=int, s=int, c=int, k=int, _=int)
+    cdef void c_redeal(self, int viewer, uint64_t key, uint64_t index) noexcept nogil
     cdef void c_copy_from(self, State other) noexcept nogil
     cdef int c_seats(self) noexcept nogil
     cdef int c_score(self, int seat) noexcept nogil
@@ -61,6 +64,7 @@ cdef class Eruption(Turn):
     @cython.locals(s=int, place=int, own=long)
     cdef int c_place(self, int seat) noexcept nogil
     cdef int c_team(self, int seat) noexcept nogil
+    cpdef redeal(self, int viewer, uint64_t key, uint64_t index)
     @cython.locals(other=Eruption)
     cpdef State blank(self)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from engines.core.game import BadInput, BreakdownRow, Setup
+from engines.core.rng import draw
 from engines.core.state import State
 from engines.eruption import invariants
 from engines.eruption.edition import check_seats
@@ -388,6 +389,28 @@ class Eruption(Turn):
         self.d.hand_cards[seat][card] += 1
         self.d.hand_size[seat] += 1
 
+    def c_redeal(self, viewer: int, key: int, index: int) -> None:
+        """Every hidden card goes under the deck, and the hands are filled again from it."""
+        left = self.d.deck_size
+        for s in range(self.rules.seats):
+            if s != viewer:
+                for c in range(8):
+                    self.d.deck[c] += self.d.hand_cards[s][c]
+                    self.d.hand_cards[s][c] = 0
+                left += self.d.hand_size[s]
+        for s in range(self.rules.seats):
+            if s != viewer:
+                for _ in range(self.d.hand_size[s]):
+                    k = cython.cast(cython.int, draw(key, index, left))
+                    index += 1
+                    left -= 1
+                    c = 0
+                    while k >= self.d.deck[c]:
+                        k -= self.d.deck[c]
+                        c += 1
+                    self.d.deck[c] -= 1
+                    self.d.hand_cards[s][c] += 1
+
     def c_copy_from(self, other: State) -> None:
         if cython.compiled:
             self.d = cython.cast(Eruption, other).d
@@ -430,6 +453,15 @@ class Eruption(Turn):
     def phase(self) -> int:
         """The decision point, a number of `facts`."""
         return self.d.phase
+
+    def redeal(self, viewer: int, key: int, index: int) -> None:
+        """Deals what `viewer` does not see anew: hands keep their sizes, every way is equally likely.
+
+        Takes one draw of the stream `key` per card in another hand, from `index` on. Raises ValueError for no seat.
+        """
+        if not 0 <= viewer < self.rules.seats:
+            raise ValueError(f"no seat {viewer}")
+        self.c_redeal(viewer, key, index)
 
     def blank(self) -> State:
         """A state of the same rules whose content does not matter yet."""

@@ -302,7 +302,7 @@ def read_view(rules: Rules, viewer: int, message: pb.View) -> EruptionObservatio
         deck_size=message.deck_size,
     )
     _check_sizes(observation)
-    observation.sample(0, 0)
+    observation.check()
     return observation
 
 
