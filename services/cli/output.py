@@ -75,7 +75,7 @@ def plain(data: object) -> Any:
 
 @contextmanager
 def progress(what: str, total: int, *, quiet: bool = False, console: Console = err) -> Iterator[Callable[[int], None]]:
-    """A bar with the time left (on standard error if not told otherwise); gives a function that moves it on by so many."""
+    """A bar with the time left, on standard error if not told otherwise; gives a function that moves it on."""
     columns = (
         TextColumn(what),
         BarColumn(),

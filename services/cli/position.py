@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from engines.chance import draw_chance
 
 from engines import envelope, registry
+from engines.chance import draw_chance
 from engines.core.constants import ABSENT, CHANCE, CHANCE_STREAM, TERMINAL
 from engines.core.game import BadInput, Facts, Game, OptionSpec, OptionValue, Reason, Violation
 from engines.core.rng import stream_key
