@@ -14,7 +14,6 @@ from typing import Annotated
 
 import grpc
 import typer
-from engines.record import pgr
 from papamu.ladder.v1 import ladder_pb2, ladder_pb2_grpc
 from papamu.records.v1 import records_pb2
 from papamu.rules.v1 import envelope_pb2, rules_pb2, rules_pb2_grpc
@@ -22,6 +21,7 @@ from papamu.tiki.v1 import tiki_pb2
 from rich.rule import Rule
 
 from engines.measure import MODE
+from engines.record import pgr
 from services.cli.output import out, progress, table
 from services.cli.stack import Addresses, Stack
 from services.cli.supervisor import Supervisor
