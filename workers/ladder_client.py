@@ -41,7 +41,7 @@ class LadderClient:
         self._channel = grpc.insecure_channel(settings.ladder_address, options=[("grpc.enable_retries", 0)])
         token = settings.token.get_secret_value()
         self._metadata = [("authorization", f"Bearer {token}")] if token else []
-        self.stub = ladder_pb2_grpc.WorkerServiceStub(self._channel)  # type: ignore[no-untyped-call]  # generated
+        self.stub = ladder_pb2_grpc.WorkerServiceStub(self._channel)
 
     def call(self, method: Callable[..., T], request: Any, give_up: Callable[[float], bool]) -> T:
         """The answer of `method`, tried again while failures are passing ones.
