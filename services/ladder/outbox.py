@@ -74,7 +74,7 @@ class Relay:
         self._channel = grpc.insecure_channel(
             records_address, options=[("grpc.enable_retries", 0), ("grpc.max_reconnect_backoff_ms", 5000)]
         )
-        self._stub = service_pb2_grpc.RecordServiceStub(self._channel)  # type: ignore[no-untyped-call]  # generated
+        self._stub = service_pb2_grpc.RecordServiceStub(self._channel)
         self._metadata = [("authorization", f"Bearer {token}")] if token else []
         self._woken = threading.Event()
         self._stopping = False
