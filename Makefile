@@ -50,7 +50,7 @@ bench: .venv/.built ## Measure the engines
 tools: ## Fetch what some tests need beyond Python packages (Redis, Prometheus, ...) into .tools or by apt-get
 	@scripts/tools
 
-lock: .venv/.run ## Pin the newest libraries that pyproject.toml allows
+lock: .venv/.run ## Pin what pyproject.toml asks for anew (scripts/lock --upgrade: the newest of it)
 	@scripts/lock
 
 clean: ## Remove everything that these commands made
