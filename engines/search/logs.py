@@ -6,7 +6,7 @@ from array import array
 from decimal import Context, Decimal
 from functools import cache
 
-SIZE = 2048
+SIZE = 512
 """Numbers below it are in the table; larger ones are halved until they are, and ln 2 is added for each halving."""
 
 

@@ -31,7 +31,7 @@ from engines.tiki.facts import (
 from engines.tiki.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from engines.tiki.rules import TikiRules
+    from engines.tiki.board import TikiRules
 
 IDS = tuple(
     f"tiki.state.{name}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.core.state import Rules
+from engines.tiki.board import TikiRules
 from engines.tiki.facts import FIRST_CODE, GAPS, LAY_CODE, PATHS
-from engines.tiki.rules import TikiRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from engines.core.game import BadInput, Violation
 from engines.core.state import Rules, State
 from engines.tiki import history
+from engines.tiki.board import TikiRules
 from engines.tiki.edition import split_layout
 from engines.tiki.facts import ACTION, GAPS, NONE, RESOLVE, SHAMAN, VILLAGES
 from engines.tiki.moves import Create, Decline, First, Lay, Move, Pass, PlaceShaman, Resolve, TikiMove
-from engines.tiki.rules import Tiki, TikiRules, load
+from engines.tiki.rules import Tiki, load
 from engines.tiki.snapshot import Snapshot
 
 _VILLAGE = "[abc][123]"

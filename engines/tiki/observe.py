@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines.tiki.board import TikiRules
 from engines.tiki.moves import TikiMove
-from engines.tiki.rules import Tiki, TikiRules, load
+from engines.tiki.rules import Tiki, load
 from engines.tiki.snapshot import Snapshot
 
 

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import cython
 
-from engines.core.constants import CHANCE, TERMINAL
-from engines.core.game import BadInput, BreakdownRow, Setup
-from engines.core.state import Moves, Rules, State
+from engines.core.game import BadInput, Setup
+from engines.core.state import Moves, State
 from engines.tiki import invariants
-from engines.tiki.edition import split_layout
+from engines.tiki.board import Board, History, TikiRules
 from engines.tiki.facts import (
     ACTION,
     DECLINE_CODE,
-    FACTS,
     FIRST_CODE,
     FOUR_FRUITS,
     GAP_OF,
@@ -38,7 +36,7 @@ from engines.tiki.facts import (
     TURN_LIMIT,
     TWO_STEPS_CODE,
 )
-from engines.tiki.history import stack_code, stack_seats
+from engines.tiki.history import stack_code
 from engines.tiki.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -48,9 +46,6 @@ EMPTY = 1  # stack codes: a leading 1, then the seats from the bottom up (histor
 FULL = 8
 
 if not cython.compiled:
-    from engines.core.layout import array, struct
-
-    Data = struct(__file__, "Data")
     PATH = [[0] * 3 for _ in range(68)]
     PATH_GAPS = [0] * 68
     PATH_START = [[0] * 10 for _ in range(2)]
@@ -73,64 +68,8 @@ def fill_tables() -> None:
 fill_tables()
 
 
-class TikiRules(Rules):
-    """Edition and options of one game, as numbers."""
-
-    def __init__(self, setup: Setup, data: Mapping[str, Any]) -> None:
-        Rules.__init__(self, setup)
-        if not cython.compiled:
-            self.tile_fruits = array("int8_t", 16)
-            self.tile_shaman = array("int8_t", 16)
-            self.tile_copies = array("int8_t", 16)
-            self.layout = array("int8_t", 9)
-        tiles = data["tile"]
-        codes = [tile["code"] for tile in tiles]
-        options = setup.options
-        self.tiles = tuple(codes)
-        self.n_tiles = len(tiles)
-        for i, tile in enumerate(tiles):
-            self.tile_fruits[i] = tile["fruits"]
-            self.tile_shaman[i] = tile["shaman"] and options["shaman"]
-            self.tile_copies[i] = tile["copies"]
-        self.fruits = data["edition"]["fruits"]
-        self.win_fruits = data["edition"]["win_fruits"]
-        self.tikis = data["edition"]["tikis_per_seat"]
-        layout = str(options["layout"])
-        self.fixed_layout = layout != ""
-        fixed = split_layout(layout) if layout else []
-        for u in range(9):
-            self.layout[u] = codes.index(fixed[u]) if fixed else -1
-        self.starter = ("DRAW", "SEAT0", "SEAT1").index(options["starter"]) - 1
-        self.return_all = options["tie_return"] == "ALL"
-        self.shaman = bool(options["shaman"])
-        self.turn_limit = int(options["turn_limit"])
-        self.repetition_limit = int(options["repetition_limit"])
-
-    def tile(self, i: int) -> tuple[int, bool, int]:
-        """Fruits, whether the shaman moves there in this game, and copies of tile type `i`."""
-        if not 0 <= i < self.n_tiles:
-            raise IndexError(i)
-        return self.tile_fruits[i], bool(self.tile_shaman[i]), self.tile_copies[i]
-
-
-class History:
-    """Packed positions at the start of turns; made only where the repetition rule is on."""
-
-    def __init__(self) -> None:
-        if not cython.compiled:
-            self.packed = array("uint64_t", 1001)
-
-
-class Tiki(State):
+class Tiki(Board):
     """One position of Tiki."""
-
-    def __init__(self, rules: TikiRules) -> None:
-        if not isinstance(rules, TikiRules):
-            raise TypeError("rules must be TikiRules")
-        self.rules = rules
-        if not cython.compiled:
-            self.d = Data()
-        self.history = History() if rules.repetition_limit > 0 else None
 
     # -- the hot path ---------------------------------------------------------------------------------------------
 
@@ -162,17 +101,6 @@ class Tiki(State):
         self.d.turn_seat = 1 - starter
         self.d.turn = 0
         self.c_next_turn()
-
-    def c_actor(self) -> int:
-        if self.d.phase == ACTION:
-            return self.d.turn_seat
-        if self.d.phase == RESOLVE:
-            return 1 - self.d.turn_seat
-        if self.d.phase == SHAMAN:
-            return self.d.stack[self.d.resolving] & 1
-        if self.d.phase == OVER:
-            return TERMINAL
-        return CHANCE
 
     def c_legal(self, out: Moves) -> None:
         n = 0
@@ -225,19 +153,6 @@ class Tiki(State):
             out.code[0] = PASS_CODE
             n = 1
         out.n = n
-
-    def c_next_village(self) -> int:
-        u = 0
-        while self.d.layout[u] >= 0:
-            u += 1
-        return u
-
-    def c_copies_left(self, tile: int) -> int:
-        left = self.rules.tile_copies[tile]
-        for u in range(9):
-            if self.d.layout[u] == tile:
-                left -= 1
-        return left
 
     def c_weights(self, out: Moves) -> None:
         """Section 6."""
@@ -386,35 +301,6 @@ class Tiki(State):
         if times == self.rules.repetition_limit:
             self.c_finish(REPETITION)
 
-    def c_packed(self) -> int:
-        """`history.pack` of the present position."""
-        packed = cython.cast(cython.ulonglong, 0)
-        for u in range(9):
-            packed = packed << 3 | self.d.stack[u]
-        packed = packed << 4 | self.d.shaman + 1
-        packed = packed << 7 | self.d.fruits[0]
-        packed = packed << 7 | self.d.fruits[1]
-        packed = packed << 7 | self.d.reserve
-        return packed << 2 | self.d.turn_seat << 1 | self.d.sudden
-
-    def c_copy_from(self, other: State) -> None:
-        if cython.compiled:
-            self.d = cython.cast(Tiki, other).d
-        else:
-            self.d = cython.cast(Tiki, other).d.copy()
-        if self.rules.repetition_limit > 0:
-            for i in range(self.d.history_n):
-                self.history.packed[i] = cython.cast(Tiki, other).history.packed[i]
-
-    def c_seats(self) -> int:
-        return 2
-
-    def c_score(self, seat: int) -> int:
-        return self.d.fruits[seat]
-
-    def c_place(self, seat: int) -> int:
-        return 2 if self.d.fruits[seat] < self.d.fruits[1 - seat] else 1
-
     # -- for Python callers ---------------------------------------------------------------------------------------
 
     def blank(self) -> State:
@@ -424,37 +310,6 @@ class Tiki(State):
         if self.rules.repetition_limit > 0:
             other.history = History()
         return other
-
-    def end_reason(self) -> str:
-        """One of `Facts.end_reasons`, or "" while the game runs."""
-        return FACTS.end_reasons[self.d.reason - 1] if self.d.reason else ""
-
-    def breakdown(self) -> list[BreakdownRow]:
-        """One row a seat: its fruits."""
-        return [BreakdownRow(s, "fruits", self.d.fruits[s]) for s in range(2)]
-
-    def snapshot(self) -> Snapshot:
-        """Every field of the state as plain data."""
-        over = self.d.phase == OVER
-        lead = self.d.fruits[0] - self.d.fruits[1]
-        return Snapshot(
-            phase=self.d.phase,
-            layout=tuple([self.d.layout[u] for u in range(9)]),
-            starter=self.d.starter,
-            turn=self.d.turn,
-            turn_seat=self.d.turn_seat,
-            stacks=tuple([stack_seats(self.d.stack[u]) for u in range(9)]),
-            hands=(self.d.hands[0], self.d.hands[1]),
-            fruits=(self.d.fruits[0], self.d.fruits[1]),
-            reserve=self.d.reserve,
-            spoiled=self.d.spoiled,
-            shaman=self.d.shaman,
-            resolving=self.d.resolving,
-            sudden_death=bool(self.d.sudden),
-            history=tuple([self.history.packed[i] for i in range(self.d.history_n)]),
-            winner=(0 if lead > 0 else 1) if over and lead != 0 else -1,
-            reason=self.d.reason,
-        )
 
     def observe(self, seat: int) -> TikiObservation:
         """What `seat` sees: everything."""

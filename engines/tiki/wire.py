@@ -9,10 +9,11 @@ from papamu.tiki.v1 import tiki_pb2 as pb
 from engines.core.game import BadInput, OptionValue, Setup, Violation
 from engines.core.state import Rules
 from engines.tiki import notation
+from engines.tiki.board import TikiRules
 from engines.tiki.facts import GAPS, NONE, PHASES
 from engines.tiki.moves import Create, Decline, First, Lay, Move, Pass, PlaceShaman, Resolve, TikiMove
 from engines.tiki.observe import TikiObservation
-from engines.tiki.rules import Tiki, TikiRules, load
+from engines.tiki.rules import Tiki, load
 from engines.tiki.snapshot import Snapshot
 
 _STARTERS = {pb.STARTER_DRAW: "DRAW", pb.STARTER_SEAT0: "SEAT0", pb.STARTER_SEAT1: "SEAT1"}
