@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import grpc
@@ -18,8 +17,6 @@ from engines.record import record as records
 from engines.record.forms import FORMS
 from engines.referee import Referee
 from engines.search.bots import make_bot
-from services.common.metrics import CallMetrics, new_registry
-from services.common.server import Server
 from services.common.settings import load
 from services.records.app import RecordsApp
 
@@ -41,18 +38,6 @@ def begun(game_id: str, plies: int) -> tuple[records_pb2.Record, records_pb2.Rec
     part.ClearField("result")
     del part.actions[plies:]
     return part, whole
-
-
-@pytest.fixture(scope="module")
-def stub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RecordServiceStub]:
-    folder = tmp_path_factory.mktemp("records")
-    settings = load(data_dir=folder, records_address=f"unix:{folder}/records.sock")
-    app = RecordsApp(settings)
-    server = Server(settings.records_address, settings, CallMetrics(new_registry()))
-    app.add_to(server.add)
-    with server, grpc.insecure_channel(settings.records_address) as channel:
-        yield RecordServiceStub(channel)
-    app.close()
 
 
 def refused(call: grpc.RpcError, code: grpc.StatusCode) -> list[str]:
