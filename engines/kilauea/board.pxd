@@ -75,7 +75,9 @@ cdef class Board(State):
     cdef void c_unlock(self) noexcept nogil
     @cython.locals(tallest=int, c=int)
     cdef int c_tallest(self, int t) noexcept nogil
-    @cython.locals(tallest=int, points=int, c=int, n=int, height=int, each=int)
+    @cython.locals(height=int)
+    cdef int c_worth(self, int t, int c) noexcept nogil
+    @cython.locals(points=int, c=int, n=int)
     cdef int c_section(self, int seat, int t) noexcept nogil
     @cython.locals(points=int, t=int)
     cdef int c_sections(self, int seat) noexcept nogil

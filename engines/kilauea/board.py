@@ -172,16 +172,18 @@ class Board(State):
             tallest = max(tallest, self.d.pillar[t][c])
         return tallest
 
+    def c_worth(self, t: int, c: int) -> int:
+        """7.1: points for each island tiki of a colour in a section."""
+        height = self.d.pillar[t][c]
+        return height * (self.rules.vp_tallest if height == self.c_tallest(t) else self.rules.vp_other)
+
     def c_section(self, seat: int, t: int) -> int:
         """7.1: points of a seat in one section."""
-        tallest = self.c_tallest(t)
         points = 0
         for c in range(self.rules.n_colours):
             n = self.d.island[seat][t][c]
             if n > 0:
-                height = self.d.pillar[t][c]
-                each = self.rules.vp_tallest if height == tallest else self.rules.vp_other
-                points += n * height * each
+                points += n * self.c_worth(t, c)
         return points
 
     def c_sections(self, seat: int) -> int:

@@ -132,6 +132,8 @@ class Effects(Board):
         """Whether the effect can be completed after a choice that meets its step's own condition."""
         if op >= COPY_REEF:
             return True  # being executable is the own condition of a copy
+        if self.rules.sure_after[self.c_place_of(self.d.tile)][self.d.tile][self.d.step] != 0:
+            return True
         saved = kept(self.d)
         self.c_choose(op, choice)
         done = self.c_completable()

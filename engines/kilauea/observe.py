@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines.kilauea.moves import KilaueaMove
 from engines.kilauea.rules import Kilauea, load
 from engines.kilauea.snapshot import Snapshot
 from engines.kilauea.tables import KilaueaRules
@@ -27,3 +28,8 @@ def observe(state: Kilauea, seat: int) -> KilaueaObservation:
     if not 0 <= seat < state.rules.seats:
         raise ValueError(f"no seat {seat}")
     return KilaueaObservation(state.rules, seat, state.snapshot())
+
+
+def shows(state: Kilauea, move: KilaueaMove, seat: int) -> bool:
+    """Whether `seat` sees what a move is: always."""
+    return True

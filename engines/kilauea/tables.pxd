@@ -28,3 +28,4 @@ cdef class KilaueaRules(Rules):
     cdef int8_t n_steps[2][11]
     cdef int8_t step_op[2][11][6]
     cdef int8_t step_number[2][11][6]
+    cdef int8_t sure_after[2][11][6]

@@ -10,7 +10,7 @@ import cython
 from engines.core.game import Setup
 from engines.core.state import Rules
 from engines.kilauea import steps
-from engines.kilauea.facts import SEAL, SECTIONS, TILES
+from engines.kilauea.facts import DISCARD, GAIN_STONES, GAIN_VP, SEAL, SECTIONS, TILES
 from engines.kilauea.forests import Face, read_faces
 
 if not cython.compiled:
@@ -38,6 +38,7 @@ class KilaueaRules(Rules):
             self.n_steps = array("int8_t", 2, 11)
             self.step_op = array("int8_t", 2, 11, 6)
             self.step_number = array("int8_t", 2, 11, 6)
+            self.sure_after = array("int8_t", 2, 11, 6)
         seats = data["seats"][str(setup.seats)]
         limits, score = data["limits"], data["score"]
         self.colours = tuple(data["edition"]["colours"])
@@ -109,6 +110,15 @@ class KilaueaRules(Rules):
                     assert step is not None
                     self.step_op[place][tile][i], self.step_number[place][tile][i] = step
                     self.may_seal = self.may_seal or step[0] == SEAL
+                self._sure(place, tile)
+
+    def _sure(self, place: int, tile: int) -> None:
+        """Marks the steps after which nothing can fail any more, so that no look-ahead is needed."""
+        sure = True
+        for i in range(self.n_steps[place][tile] - 1, -1, -1):
+            self.sure_after[place][tile][i] = sure
+            op = self.step_op[place][tile][i]
+            sure = sure and (op in (GAIN_VP, DISCARD) or (op == GAIN_STONES and i > 0))
 
     def face(self, number: int) -> Face:
         """The forest face of a number. Raises IndexError."""
