@@ -9,7 +9,7 @@ from typing import NoReturn
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.game import BadInput, Violation
 from engines.core.state import Rules, State
-from engines.kilauea.facts import DRAFT, FACTS, HOME_FOREST, HOME_ISLAND, HOME_NONE, HOME_VOLCANO, NONE, OVER, STAGES
+from engines.kilauea.facts import FACTS, HOME_FOREST, HOME_ISLAND, HOME_NONE, HOME_VOLCANO, NONE, STAGES
 from engines.kilauea.moves import (
     SPACE_LETTERS,
     Advance,
@@ -307,12 +307,9 @@ class _Reader:
             put_colour=put[1],
         )
 
-    def actor(self, stage: int) -> int:
+    def actor(self) -> int:
         found = self.match("actor", "chance|-|[0-3]")[0]
-        wanted = "chance" if stage < DRAFT else "-" if stage == OVER else found
-        if found != wanted or (found == "-") != (stage == OVER):
-            self.fail("actor", f"does not fit the stage {STAGES[stage]}")
-        return {"chance": CHANCE, "-": TERMINAL}.get(found, NONE) if not found.isdigit() else int(found)
+        return int(found) if found.isdigit() else CHANCE if found == "chance" else TERMINAL
 
     def snapshot(self) -> Snapshot:
         fields, n = self.fields, self.rules.n_colours
@@ -332,7 +329,7 @@ class _Reader:
         islands = self.split("islands", ";", seats)
         return Snapshot(
             stage=stage,
-            actor=self.actor(stage),
+            actor=self.actor(),
             starter=NONE if starter == "-" else int(starter),
             turn=int(turn),
             boards=tuple(board for board, _ in forests),
