@@ -18,8 +18,8 @@ def _summary(game: Game) -> pb.GameSummary:
     return pb.GameSummary(slug=facts.slug, name=facts.name, seats=facts.seats, rules_version=facts.rules_version)
 
 
-def _edition(edition: Edition) -> pb.EditionInfo:
-    defaults = {name: _text(value) for name, value in edition.data["defaults"].items()}
+def _edition(game: Game, edition: Edition) -> pb.EditionInfo:
+    defaults = {name: _text(value) for name, value in game.edition.options(edition.data, {}).items()}
     return pb.EditionInfo(id=edition.id, hash=edition.hash, defaults=defaults)
 
 
@@ -53,7 +53,7 @@ def _get_game(slug: str) -> pb.GetGameResponse:
     game = registry.game(slug)
     return pb.GetGameResponse(
         summary=_summary(game),
-        editions=[_edition(edition) for edition in editions(game).values()],
+        editions=[_edition(game, edition) for edition in editions(game).values()],
         options=[_option(spec) for spec in game.edition.OPTIONS],
         rules=[_rule(rule) for rule in game.explain.RULES],
         end_reasons=game.facts.end_reasons,
