@@ -136,6 +136,8 @@ def _numbers(data: Mapping[str, Any]) -> Iterator[Fault]:
     numbers = data["numbers"]
     for name, (low, high) in _NUMBERS.items():
         yield from _range(f"numbers.{name}", numbers[name], low, high)
+    if numbers["hand_start"] > numbers["hand_limit"]:
+        yield "numbers.hand_start", "must not exceed hand_limit"
     step = numbers["meter_step"]
     for name in _HEATS:
         if step > 0 and numbers[name] % step:

@@ -477,6 +477,12 @@ class Eruption(Turn):
         """One row a seat: its temperature."""
         return [BreakdownRow(s, "temperature", self.d.temp[s]) for s in range(self.rules.seats)]
 
+    def fits(self, h: int, kind: int, rot: int) -> bool:
+        """Whether a tile may lie on tile hex `h`, whatever lies there now. Raises IndexError for no hex."""
+        if not 0 <= h < self.rules.n_hexes:
+            raise IndexError(h)
+        return bool(self.c_rotations(h, self.rules.known_kind(kind)) >> rot & 1)
+
     def tie_points(self) -> list[int]:
         """What decides between equal temperatures, by seat: more is better."""
         return [self.c_tie_points(s) for s in range(self.rules.seats)]
