@@ -13,6 +13,7 @@ import typer
 from engines import conformance as kit
 from engines import measure
 from engines.bench import engine as figures
+from engines.conformance.write import write_playthroughs, write_records
 from engines.core.latency import Latency
 from engines.core.rollout import divide, rollout
 from engines.core.rollout import perft as count
@@ -144,6 +145,9 @@ def conformance(
         Path | None, typer.Option(exists=True, file_okay=False, help="Folder with golden records and perft tables.")
     ] = None,
     check: Annotated[list[str] | None, typer.Option(help="Only this check; repeatable.")] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="First write the playthroughs and missing records of --golden anew.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Checks a game against the laws that every game keeps; exits with 1 when it breaks one.
@@ -158,6 +162,11 @@ def conformance(
         subject = kit.subject(game, kit.Effort(games=games, seed=seed), golden)
     except ImportError as error:
         raise Stop(f"{game} is no game: {error}", Exit.USAGE) from error
+    if write:
+        if golden is None:
+            raise Stop("--write needs --golden", Exit.USAGE)
+        for path in (*write_playthroughs(subject, golden), *write_records(subject, golden)):
+            err.print(f"wrote {path}", markup=False)
     results = []
     with progress("checks", len(check or kit.CHECKS), quiet=as_json) as advance:
         for law, failures in kit.run(subject, tuple(check or ())):

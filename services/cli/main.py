@@ -8,7 +8,7 @@ import typer
 
 from engines.core.game import BadInput
 from engines.registry import UnknownEdition
-from services.cli import demo, engine, games, rules
+from services.cli import demo, engine, games, newgame, rules, search
 from services.cli.output import Exit, Stop, err
 from services.cli.private_redis import NoRedis
 from services.cli.supervisor import StartError
@@ -33,6 +33,9 @@ app.command("perft")(engine.perft)
 app.command("rollout")(engine.rollouts)
 app.command("bench")(engine.bench)
 app.command("conformance")(engine.conformance)
+app.command("new-game")(newgame.new_game)
+app.command("analyze")(search.analyze)
+app.command("strength")(search.strength)
 
 
 def main() -> None:

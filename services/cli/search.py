@@ -1,0 +1,142 @@
+"""`papamu analyze` and `strength`: what a search thinks of a position, and how strong the bots are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.live import Live
+from rich.table import Table
+
+from engines import registry
+from engines.bench import strength as runner
+from engines.search.budget import Spend
+from engines.search.thinker import Thinker, Thought
+from services.cli.output import AsJson, Exit, Stop, emit, err, out, progress, table
+from services.cli.position import Before, Edition, GameName, Options, Place, Seats, Seed, Text, open_place, show_board
+
+QUICK_BLOCKS = 20
+FULL_GAMES = 200
+
+
+def analyze(
+    game: GameName,
+    simulations: Annotated[int, typer.Option(min=0, max=10**9, help="Most simulations; 0 = no limit.")] = 0,
+    seconds: Annotated[float, typer.Option(min=0, max=86_400, help="Longest time; 0 = no limit.")] = 3,
+    threads: Annotated[int, typer.Option(min=1, max=64, help="Threads, each with a tree of its own.")] = 1,
+    position: Text = "",
+    moves: Before = "",
+    seed: Seed = 1,
+    edition: Edition = "",
+    seats: Seats = 0,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Searches a position for the seat to move: best moves, value for each seat, what is likely to follow.
+
+    The search sees what the seat sees, nothing else. Examples: papamu analyze tiki --seconds 10,
+    papamu analyze gaul --seats 4 --simulations 5000 --json
+    """
+    if not simulations and not seconds:
+        raise Stop("give --simulations or --seconds", Exit.USAGE)
+    place = open_place(game, edition, seats, option, position, seed, moves)
+    if place.state.actor < 0:
+        raise Stop("nobody has to decide here: the game is over", Exit.USAGE)
+    thinker = Thinker(place.game, seed, threads=threads)
+    observation = place.state.observe(place.state.actor)
+    spend = Spend(simulations, seconds)
+    if as_json:
+        emit(True, _data(place, thinker.think(observation, spend)), lambda: None)
+        return
+    show_board(place)
+    with Live(console=out, refresh_per_second=4) as live:
+        for thought in thinker.thoughts(observation, spend, every=0.5):
+            live.update(_table(place, thought))
+
+
+def _data(place: Place, thought: Thought) -> dict[str, Any]:
+    return {
+        "actor": place.state.actor,
+        "simulations": thought.simulations,
+        "seconds": round(thought.seconds, 3),
+        "lines": [
+            {
+                "move": place.token(line.code),
+                "visits": line.visits,
+                "values": [round(value, 4) for value in line.values],
+                "proven_team": line.proven,
+                "variation": [place.token(code) for code in line.variation],
+            }
+            for line in thought.lines
+        ],
+    }
+
+
+def _table(place: Place, thought: Thought) -> Table:
+    rows = table(
+        f"{thought.simulations} simulations in {thought.seconds:.1f} s",
+        ("move", False),
+        ("visits", True),
+        *((f"seat {seat}", True) for seat in range(place.rules.seats)),
+        ("likely to follow", False),
+    )
+    for line in thought.lines[:12]:
+        sure = "" if line.proven < 0 else f" (team {line.proven} wins)"
+        values = [f"{100 * value:.1f} %" for value in line.values]
+        follow = " ".join(place.token(code) for code in line.variation[1:])
+        rows.add_row(place.token(line.code) + sure, str(line.visits), *values, follow)
+    return rows
+
+
+def strength(
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Slugs; all if not given.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help=f"At most {QUICK_BLOCKS} seat blocks a row.")] = False,
+    processes: Annotated[int, typer.Option(min=1, max=256, help="Processes that play.")] = 2,
+    budget: Annotated[int, typer.Option(min=0, help="Simulations per move (b); 0 = measure it first.")] = 0,
+    file: Annotated[Path, typer.Option(help="Where finished games are kept; a run goes on from there.")] = Path(
+        "strength.jsonl"
+    ),
+    as_json: AsJson = False,
+) -> None:
+    """Plays searching bots against random and greedy ones, and four times the budget against once.
+
+    b is the number of simulations per move at which a two-seat game takes five seconds of one core. Stopped with
+    Ctrl-C, it goes on from its file. Examples: papamu strength tiki --quick, papamu strength --processes 8
+    """
+    games = [registry.game(slug) for slug in game or registry.SLUGS]
+    wanted = []
+    for known in games:
+        b = budget or runner.calibrate(known.facts.slug)
+        err.print(f"{known.facts.slug}: b = {b} simulations per move")
+        for pairing in runner.pairings(known, b):
+            blocks = -(-FULL_GAMES // pairing.seats)
+            wanted.append((pairing, min(blocks, QUICK_BLOCKS) if quick else blocks))
+    left = sum(pairing.seats * blocks for pairing, blocks in wanted) - len(runner.read(file))
+    with progress("games", max(left, 0), quiet=as_json) as advance:
+        played = runner.run(wanted, file, processes, lambda _: advance(1))
+    tallies = [runner.tally(played, pairing) for pairing, _ in wanted]
+
+    def show() -> None:
+        rows = table(
+            "Strength: share of wins of the first bot",
+            ("game", False),
+            ("seats", True),
+            ("bots", False),
+            ("games", True),
+            ("share", True),
+            ("95 %", True),
+            ("equal", True),
+        )
+        for t in tallies:
+            p = t.pairing
+            interval = f"± {100 * t.margin:.1f}"
+            share, fair = f"{100 * t.mean:.1f} %", f"{100 * t.fair:.0f} %"
+            rows.add_row(p.game, str(p.seats), f"{p.one} - {p.other}", str(t.games), share, interval, fair)
+        out.print(rows)
+
+    data = [
+        {"pairing": t.pairing.name, "games": t.games, "share": t.mean, "margin": t.margin, "equal": t.fair}
+        for t in tallies
+    ]
+    emit(as_json, data, show)
