@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from celery import Celery, signals
+from celery.worker import state
 
 from engines import measure
 from services.common import logs, tether
@@ -22,6 +23,7 @@ from services.common.settings import Settings
 from workers.ladder_client import LadderClient
 from workers.play import play_batch
 from workers.slots import Slots
+from workers.watchdog import Watchdog
 
 log = logs.logger(__name__)
 
@@ -46,17 +48,23 @@ def make_worker_app(settings: Settings, redis_url: str, slots: Slots, on_ready: 
     """The application of a worker process; `on_ready` is called when it takes tasks."""
     app = make_app(redis_url, worker_hijack_root_logger=False, worker_redirect_stdouts=False)
     children: list[Child] = []
+    watchdog = Watchdog(redis_url, list(QUEUES.values()), lambda: len(state.reserved_requests))
 
     def start_child(**_: Any) -> None:
         tether.die_with_parent(os.getppid(), signal.SIGKILL)
         children.append(Child(settings, slots))
+
+    def ready(**_: Any) -> None:
+        watchdog.start()
+        on_ready()
 
     def play(batch_id: int) -> None:
         children[0].play(batch_id)
 
     signals.worker_process_init.connect(start_child, weak=False)
     signals.worker_shutting_down.connect(lambda **_: slots.stop(), weak=False)
-    signals.worker_ready.connect(lambda **_: on_ready(), weak=False)
+    signals.worker_ready.connect(ready, weak=False)
+    signals.task_received.connect(lambda **_: watchdog.heard(), weak=False)
     app.task(name=PLAY)(play)
     return app
 

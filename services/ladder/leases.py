@@ -208,8 +208,12 @@ class Leases:
             if not connection.execute(_to_plan(1)).first():
                 return
         with self._database.write() as connection:
-            by_state = select(batch.c.state, func.count()).where(batch.c.state != BATCH_DONE).group_by(batch.c.state)
-            counts: dict[int, int] = dict(connection.execute(by_state).tuples().all())
+            by_state = (
+                select(batch.c.state, func.count().label("n"))
+                .where(batch.c.state != BATCH_DONE)
+                .group_by(batch.c.state)
+            )
+            counts: dict[int, int] = {row.state: row.n for row in connection.execute(by_state)}
             wanted = backlog + 2 * counts.get(BATCH_LEASED, 0) - counts.get(BATCH_WAITING, 0)
             owners = connection.execute(_to_plan(1_000)).all()
             for owner in owners:

@@ -14,7 +14,7 @@ from sqlalchemy import Row
 
 from engines.core.game import BadInput, Violation
 from services.common.calls import Call
-from services.ladder import check
+from services.ladder import check, rebuild
 from services.ladder.dispatch import Dispatcher
 from services.ladder.standings import standings
 from services.ladder.store import BotSpec, Store
@@ -74,7 +74,20 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
             (block, players, records_pb2.Result.FromString(result))
             for block, players, result in self._store.results(ladder.id)
         ]
-        return standings([bot["name"] for bot in json.loads(ladder.bots)], ladder.seats, rows)
+        return standings(_names(ladder), ladder.seats, rows)
+
+    def RebuildStandings(self, request: pb.RebuildStandingsRequest, call: Call) -> pb.RebuildStandingsResponse:  # noqa: N802
+        """The ratings from the records alone, and what does not agree with them."""
+        ladder = self._store.ladder(request.ladder_id)
+        books = rebuild.rebuild(self._store.books(ladder.id), _names(ladder), call.check)
+        made = standings(_names(ladder), ladder.seats, books.rows)
+        return pb.RebuildStandingsResponse(
+            standings=made.standings,
+            games_counted=made.games_counted,
+            connected=made.connected,
+            records=books.replayed,
+            discrepancies=books.discrepancies,
+        )
 
     def ListGames(self, request: pb.ListGamesRequest, call: Call) -> pb.ListGamesResponse:  # noqa: N802
         """A page of the schedule."""
@@ -125,9 +138,13 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
         return message
 
     def _games(self, ladder_id: str, rows: Sequence[Row[Any]]) -> list[pb.Game]:
-        names = [bot["name"] for bot in json.loads(self._store.ladder(ladder_id).bots)]
+        names = _names(self._store.ladder(ladder_id))
         ended = self._store.ended_blocks(ladder_id, {row.block for row in rows})
         return [_game(row, names, row.block in ended) for row in rows]
+
+
+def _names(ladder: Row[Any]) -> list[str]:
+    return [bot["name"] for bot in json.loads(ladder.bots)]
 
 
 def _game(row: Row[Any], names: Sequence[str], block_ended: bool) -> pb.Game:

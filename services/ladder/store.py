@@ -6,7 +6,7 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -161,12 +161,11 @@ class Store:
 
     def progress(self, ladder_id: str) -> dict[int, int]:
         """Games by state, void ones also under -1."""
-        by_state = select(game.c.state, func.count()).where(game.c.ladder_id == ladder_id).group_by(game.c.state)
-        voids = select(func.count()).where(
-            game.c.ladder_id == ladder_id, game.c.state == pb.GAME_STATE_DONE, game.c.ending == VOID
-        )
+        here = game.c.ladder_id == ladder_id
+        by_state = select(game.c.state, func.count().label("n")).where(here).group_by(game.c.state)
+        voids = select(func.count()).where(here, game.c.state == pb.GAME_STATE_DONE, game.c.ending == VOID)
         with self.database.read() as connection:
-            counts = dict(connection.execute(by_state).tuples().all())
+            counts = {row.state: row.n for row in connection.execute(by_state)}
             counts[-1] = connection.scalar(voids) or 0
         return counts
 
@@ -235,6 +234,18 @@ class Store:
             find_ladder(connection, ladder_id)
             rows = connection.execute(query.order_by(game.c.number))
             return [(block, json.loads(players), bytes(result)) for block, players, result in rows]
+
+    def books(self, ladder_id: str) -> Iterator[tuple[Row[Any], bytes | None]]:
+        """(row, record) of the games that have a result, in the order of the schedule, read in one transaction."""
+        query = (
+            select(game, game_record.c.data)
+            .outerjoin(game_record, game_record.c.game_id == game.c.id)
+            .where(game.c.ladder_id == ladder_id, game.c.state == pb.GAME_STATE_DONE)
+            .order_by(game.c.number)
+        )
+        with self.database.read() as connection:
+            for row in connection.execute(query.execution_options(yield_per=500)):
+                yield row, row.data
 
     def status(self) -> pb.GetStatusResponse:
         """What waits."""

@@ -15,6 +15,7 @@ from engines.core.constants import ABSENT
 from engines.core.game import BadInput, Reason, Violation
 from engines.record import record as records
 from engines.record.forms import FORMS, Form
+from engines.record.redact import ONLOOKER, redact
 from engines.registry import UnknownEdition
 from services.common.calls import Call
 from services.common.errors import AlreadyExists, Refused
@@ -152,19 +153,12 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
 
 
 def public(record: records_pb2.Record) -> records_pb2.Record:
-    """The record as everybody may see it: while a game with hidden information runs, chance moves have no outcome.
-
-    Only chance deals what is hidden; the moves of seats are made in the open in every game.
-    """
-    rules = envelope.read_rules(record.setup)
-    if record.HasField("result") or not envelope.game_of(rules).facts.hidden:
+    """The record as everybody may see it: while the game runs, without its chance seed and what is hidden."""
+    if record.HasField("result"):
         return record
-    record.redacted = True
-    record.ClearField("chance_seed")
-    for action in record.actions:
-        if action.WhichOneof("sender") == "chance":
-            action.ClearField("move")
-    return record
+    view = redact(record, ONLOOKER)
+    view.ClearField("chance_seed")
+    return view
 
 
 def _faults(record: records_pb2.Record) -> list[Violation]:

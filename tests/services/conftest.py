@@ -14,6 +14,7 @@ from prometheus_client import CollectorRegistry
 from services.common.metrics import CallMetrics, EngineCollector, new_registry
 from services.common.server import Server
 from services.common.settings import load
+from tests.support.databases import Databases
 
 
 @dataclass
@@ -46,3 +47,9 @@ def start() -> Iterator[Callable[..., Running]]:
             return Running(server, channel, registry)
 
         yield begin
+
+
+@pytest.fixture(scope="session")
+def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+    with ExitStack() as started:
+        yield Databases(tmp_path_factory.mktemp("databases"), started)

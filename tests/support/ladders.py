@@ -35,6 +35,23 @@ class Ladders:
         )
         return self.stub.CreateLadder(request, timeout=30, wait_for_ready=True).ladder
 
+    def name_bot(self, name: str, kind: str, **options: int) -> None:
+        given = [records_pb2.BotOption(name=option, value=value) for option, value in options.items()]
+        request = pb.CreateBotRequest(bot=pb.Bot(name=name, kind=kind, options=given))
+        self.stub.CreateBot(request, timeout=30, wait_for_ready=True)
+
+    def pause(self, ladder_id: str) -> pb.Ladder:
+        return self.stub.PauseLadder(pb.PauseLadderRequest(ladder_id=ladder_id), timeout=30).ladder
+
+    def resume(self, ladder_id: str) -> pb.Ladder:
+        return self.stub.ResumeLadder(pb.ResumeLadderRequest(ladder_id=ladder_id), timeout=30).ladder
+
+    def cancel(self, ladder_id: str) -> pb.Ladder:
+        return self.stub.CancelLadder(pb.CancelLadderRequest(ladder_id=ladder_id), timeout=30).ladder
+
+    def rebuild(self, ladder_id: str) -> pb.RebuildStandingsResponse:
+        return self.stub.RebuildStandings(pb.RebuildStandingsRequest(ladder_id=ladder_id), timeout=60)
+
     def get(self, ladder_id: str) -> pb.Ladder:
         request = pb.GetLadderRequest(ladder_id=ladder_id)
         return self.stub.GetLadder(request, timeout=30, wait_for_ready=True).ladder

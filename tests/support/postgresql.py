@@ -9,6 +9,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
@@ -27,9 +28,24 @@ def _programs() -> Path | None:
     return Path(found).parent if found else None
 
 
+@dataclass(frozen=True)
+class Server:
+    """A PostgreSQL that listens in a folder."""
+
+    folder: Path
+
+    def dsn(self, database: str) -> str:
+        """As psycopg wants it."""
+        return f"host={self.folder} user=papamu dbname={database}"
+
+    def url(self, database: str) -> str:
+        """As SQLAlchemy wants it."""
+        return f"postgresql+psycopg://papamu@/{database}?host={self.folder}"
+
+
 @contextmanager
-def postgresql(folder: Path) -> Iterator[str]:
-    """The URL of an empty database that is gone at the end of the block."""
+def postgresql(folder: Path) -> Iterator[Server]:
+    """A server that is gone at the end of the block."""
     programs = _programs()
     if programs is None:
         pytest.skip("there is no PostgreSQL on this machine")
@@ -56,7 +72,7 @@ def postgresql(folder: Path) -> Iterator[str]:
         )  # fmt: skip
     try:
         wait_until(lambda: _answers(home), "PostgreSQL answers")
-        yield f"postgresql+psycopg://papamu@/postgres?host={home}"
+        yield Server(home)
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(30)

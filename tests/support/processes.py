@@ -43,6 +43,7 @@ class Process:
         with os.fdopen(read_end) as told:
             line = told.readline() if ready else "{}"
         if not line:
+            self.popen.wait()
             raise RuntimeError(f"{name} did not start:\n{self.text()}")
         self.told: dict[str, Any] = json.loads(line)
 
@@ -116,13 +117,13 @@ class Cluster:
         """Where a service listens."""
         return f"unix:{self.folder}/{service}.sock"
 
-    def serve(self, *services: str) -> Process:
-        """A process with these services."""
-        return self._start("-".join(services), ["services.serve", *services])
+    def serve(self, *services: str, wrapper: str = "", **settings: Any) -> Process:
+        """A process with these services; `wrapper` is a module that runs the one named after it."""
+        return self._start("-".join(services), [*wrapper.split(), "services.serve", *services], **settings)
 
-    def work(self, name: str = "workers", module: str = "workers", **settings: Any) -> Process:
+    def work(self, name: str = "workers", wrapper: str = "", **settings: Any) -> Process:
         """A worker process."""
-        return self._start(name, [module], **settings)
+        return self._start(name, [*wrapper.split(), "workers"], **settings)
 
     def restart_redis(self) -> None:
         """Starts Redis again after it was killed."""

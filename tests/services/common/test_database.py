@@ -14,14 +14,14 @@ from sqlalchemy import inspect, text
 from services.common.database import Database, DatabaseBusy
 from services.ladder import tables as ladder_tables
 from services.records import tables as records_tables
-from tests.support.databases import KINDS, database
+from tests.support.databases import KINDS, Databases
 
 MIGRATIONS = ("services.ladder.migrations", "services.records.migrations")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_migrations_make_what_the_tables_say(kind: str, tmp_path: Path) -> None:
-    with database(kind, tmp_path, *MIGRATIONS, *MIGRATIONS) as opened, opened.read() as connection:
+def test_migrations_make_what_the_tables_say(kind: str, databases: Databases) -> None:
+    with databases.open(kind, *MIGRATIONS, *MIGRATIONS) as opened, opened.read() as connection:
         for tables, version in ((ladder_tables, "ladder_version"), (records_tables, "records_version")):
             own = set(tables.metadata.tables)
             options = {
@@ -53,8 +53,8 @@ def _insert_and_fail(opened: Database) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_transaction_that_raises_leaves_nothing(kind: str, tmp_path: Path) -> None:
-    with database(kind, tmp_path) as opened:
+def test_a_transaction_that_raises_leaves_nothing(kind: str, databases: Databases) -> None:
+    with databases.open(kind) as opened:
         with opened.write() as connection:
             connection.execute(text("CREATE TABLE t (x INTEGER)"))
         with pytest.raises(ZeroDivisionError):
