@@ -42,8 +42,8 @@ def _rules(settings: Settings, _registry: CollectorRegistry) -> Part:
     return Part(settings.rules_address, add_rules)
 
 
-def _ladder(settings: Settings, _registry: CollectorRegistry) -> Part:
-    app = LadderApp(settings, settings.redis_url)
+def _ladder(settings: Settings, registry: CollectorRegistry) -> Part:
+    app = LadderApp(settings, settings.redis_url, registry)
     return Part(settings.ladder_address, lambda server: app.add_to(server.add), app.start, app.close)
 
 

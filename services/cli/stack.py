@@ -19,7 +19,7 @@ from services.common.settings import PREFIX, Settings
 
 REDIS_TIMEOUT = 30.0
 """Seconds that Redis may take until it answers: it reads its append-only file first."""
-SERVICES = ("rules", "ladder")
+SERVICES = ("rules", "ladder", "records")
 """Served side by side in one process."""
 
 

@@ -17,6 +17,7 @@ from kombu.exceptions import OperationalError
 from services.common import logs
 from services.common.queues import PLAY, QUEUES, SOCKET_SECONDS
 from services.ladder.leases import Leases, Waiting
+from services.ladder.metrics import LadderMetrics
 
 TICK = 1.0
 """Seconds between two looks when nothing happens."""
@@ -42,9 +43,9 @@ class Broker:
         """Names a batch to the workers. Raises one of BROKER_ERRORS."""
         self._app.send_task(PLAY, args=[waiting.batch_id], queue=QUEUES[waiting.priority], retry=False)
 
-    def length(self) -> int:
-        """Messages that no worker has taken yet. Raises one of BROKER_ERRORS."""
-        return sum(int(self._redis.llen(name)) for name in QUEUES.values())
+    def lengths(self) -> dict[str, int]:
+        """Messages by queue that no worker has taken yet. Raises one of BROKER_ERRORS."""
+        return {name: int(self._redis.llen(name)) for name in QUEUES.values()}
 
     def close(self) -> None:
         """Closes the connections."""
@@ -55,8 +56,11 @@ class Broker:
 class Dispatcher:
     """A thread that looks every TICK seconds, and at once when it is woken."""
 
-    def __init__(self, leases: Leases, broker: Broker, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, leases: Leases, broker: Broker, metrics: LadderMetrics, clock: Callable[[], float] = time.time
+    ) -> None:
         self._leases = leases
+        self._metrics = metrics
         self._broker = broker
         self._clock = clock
         self._woken = threading.Event()
@@ -68,6 +72,13 @@ class Dispatcher:
         """Starts the thread. Leases that were given before get their whole time again."""
         self._leases.prolong()
         self._thread.start()
+
+    def queues(self) -> dict[str, int]:
+        """Messages by queue; none while the broker is away."""
+        try:
+            return self._broker.lengths()
+        except BROKER_ERRORS:
+            return {}
 
     def wake(self) -> None:
         """Something changed: look at once."""
@@ -91,10 +102,13 @@ class Dispatcher:
 
     def tick(self) -> None:
         """One look: reap, plan, send."""
-        lost = self._leases.reap()
+        with self._metrics.store["reap"].time():
+            lost = self._leases.reap()
         if lost:
+            self._metrics.leases["lost"].inc(lost)
             log.warning("leases ran out", batches=lost)
-        self._leases.plan(BACKLOG)
+        with self._metrics.store["plan"].time():
+            self._leases.plan(BACKLOG)
         self._send()
 
     def _send(self) -> None:
@@ -105,7 +119,7 @@ class Dispatcher:
         sent = []
         try:
             again = [waiting for waiting in due if waiting.sent]
-            if again and self._broker.length() >= len(again):  # their messages are still there
+            if again and sum(self._broker.lengths().values()) >= len(again):  # their messages are still there
                 due = [waiting for waiting in due if not waiting.sent]
             for waiting in due:
                 self._broker.send(waiting)

@@ -59,11 +59,19 @@ class Waiting(NamedTuple):
 class Leases:
     """Hands out batches and takes results in.
 
-    `clock` gives seconds since 1970, `lease_seconds` is how long a worker may be silent.
+    `clock` gives seconds since 1970, `lease_seconds` is how long a worker may be silent; `on_result` is called once for
+    every result that was stored.
     """
 
-    def __init__(self, database: Database, lease_seconds: float, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        database: Database,
+        lease_seconds: float,
+        clock: Callable[[], float] = time.time,
+        on_result: Callable[[records_pb2.Ending], None] = lambda _: None,
+    ) -> None:
         self._database = database
+        self._on_result = on_result
         self.lease_seconds = lease_seconds
         self._clock = clock
 
@@ -149,6 +157,8 @@ class Leases:
                     connection.execute(update(batch).where(batch.c.id == batch_id).values(state=BATCH_DONE))
                 _finish(connection, lease.ladder_id, now)
             stored = {c.game_id for c in fresh} | {g for g, s in states.items() if s == pb.GAME_STATE_DONE}
+        for checked in fresh:
+            self._on_result(checked.result.ending)
         return {c.game_id: pb.OUTCOME_STORED if c.game_id in stored else pb.OUTCOME_STALE for c in games}
 
     def release(self, batch_id: int, token: str, progress: pb.Progress) -> None:
@@ -200,6 +210,8 @@ class Leases:
                             update(game).where(game.c.id == row.id).values(state=pb.GAME_STATE_WAITING, batch_id=alone)
                         )
                 _finish(connection, lease.ladder_id, now)
+            for _ in spent:
+                self._on_result(records_pb2.ENDING_VOID)
         return lost
 
     def plan(self, backlog: int) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import delete, select, update
 
 from services.common import logs
 from services.common.database import Database
+from services.ladder.metrics import LadderMetrics
 from services.ladder.store import block_is_open
 from services.ladder.tables import game, game_record, outbox
 
@@ -69,8 +70,9 @@ class Outbox:
 class Relay:
     """A thread that delivers what is in the outbox, as long as it takes."""
 
-    def __init__(self, rows: Outbox, records_address: str, token: str = "") -> None:
+    def __init__(self, rows: Outbox, records_address: str, token: str, metrics: LadderMetrics) -> None:
         self._rows = rows
+        self._metrics = metrics
         self._channel = grpc.insecure_channel(
             records_address, options=[("grpc.enable_retries", 0), ("grpc.max_reconnect_backoff_ms", 5000)]
         )
@@ -104,6 +106,7 @@ class Relay:
                 while not self._stopping and self.deliver():
                     self._wait = LOOK
             except (grpc.RpcError, ValueError) as error:  # ValueError: the channel was closed by `stop`
+                self._metrics.relay_failures.inc()
                 if self._wait == LOOK and not self._stopping:
                     code = error.code().name if isinstance(error, grpc.RpcError) else "CLOSED"
                     log.warning("records cannot be delivered; trying on", code=code)
@@ -129,5 +132,7 @@ class Relay:
         refused = {r.game_id: r.refusal or "?" for r in answer.receipts if not r.stored}
         for game_id, refusal in refused.items():
             log.error("the record service refuses a record", game=game_id, refusal=refusal)
-        self._rows.settle([r.game_id for r in answer.receipts if r.stored], refused)
+        delivered = [r.game_id for r in answer.receipts if r.stored]
+        self._rows.settle(delivered, refused)
+        self._metrics.relayed.inc(len(delivered))
         return len(answer.receipts)

@@ -13,6 +13,7 @@ from services.common import logs
 from services.common.calls import Call
 from services.ladder import check
 from services.ladder.leases import Checked, Leases
+from services.ladder.metrics import LadderMetrics
 
 log = logs.logger(__name__)
 
@@ -23,18 +24,24 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
     `wake` is called when there may be something to hand out or to deliver.
     """
 
-    def __init__(self, leases: Leases, wake: Callable[[], None]) -> None:
+    def __init__(self, leases: Leases, wake: Callable[[], None], metrics: LadderMetrics) -> None:
         self._leases = leases
+        self._metrics = metrics
         self._wake = wake
 
     def ClaimBatch(self, request: pb.ClaimBatchRequest, call: Call) -> pb.ClaimBatchResponse:  # noqa: N802
         """Takes the lease of a batch."""
         batch_id = check.batch(request.batch_id, request.token, request.worker)
-        return self._leases.claim(batch_id, request.worker, request.token)
+        with self._metrics.store["claim"].time():
+            lease = self._leases.claim(batch_id, request.worker, request.token)
+        self._metrics.leases["claimed" if lease.games else "nothing"].inc()
+        return lease
 
     def Heartbeat(self, request: pb.HeartbeatRequest, call: Call) -> pb.HeartbeatResponse:  # noqa: N802
         """Prolongs a lease and stores moves."""
-        return self._leases.heartbeat(check.batch(request.batch_id, request.token), request.token, request.progress)
+        batch_id = check.batch(request.batch_id, request.token)
+        with self._metrics.store["heartbeat"].time():
+            return self._leases.heartbeat(batch_id, request.token, request.progress)
 
     def ReportResults(self, request: pb.ReportResultsRequest, call: Call) -> pb.ReportResultsResponse:  # noqa: N802
         """Stores results whose records prove themselves."""
@@ -53,7 +60,8 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
             else:
                 data = records.to_bytes(record)
                 good.append(Checked(record.game_id, data, record.result, len(record.actions), finished.play_ms))
-        outcomes = self._leases.report(batch_id, request.token, good)
+        with self._metrics.store["report"].time():
+            outcomes = self._leases.report(batch_id, request.token, good)
         self._wake()
         receipts = [
             pb.Receipt(
@@ -64,11 +72,16 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
             )
             for game in request.games
         ]
+        for receipt in receipts:
+            self._metrics.reports[receipt.outcome].inc()
         return pb.ReportResultsResponse(receipts=receipts)
 
     def ReleaseBatch(self, request: pb.ReleaseBatchRequest, call: Call) -> pb.ReleaseBatchResponse:  # noqa: N802
         """Takes a lease back."""
-        self._leases.release(check.batch(request.batch_id, request.token), request.token, request.progress)
+        batch_id = check.batch(request.batch_id, request.token)
+        with self._metrics.store["release"].time():
+            self._leases.release(batch_id, request.token, request.progress)
+        self._metrics.leases["released"].inc()
         self._wake()
         return pb.ReleaseBatchResponse()
 

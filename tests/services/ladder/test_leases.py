@@ -10,6 +10,7 @@ from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
 from papamu.rules.v1 import envelope_pb2
 from papamu.tiki.v1 import tiki_pb2
+from prometheus_client import CollectorRegistry
 from sqlalchemy import func, select
 
 from engines import envelope
@@ -19,6 +20,7 @@ from engines.search.bots import make_bot
 from services.common.errors import AlreadyExists, NotFound, Precondition
 from services.ladder import check
 from services.ladder.leases import FIRST_BATCH, Checked, Leases
+from services.ladder.metrics import LadderMetrics
 from services.ladder.outbox import Outbox
 from services.ladder.rebuild import rebuild
 from services.ladder.store import Store
@@ -57,7 +59,7 @@ class Bench:
         request = pb.ReportResultsRequest(
             batch_id=str(batch_id), token=token, games=[pb.FinishedGame(record=g, play_ms=5) for g in games]
         )
-        service = WorkerService(self.leases, lambda: None)
+        service = WorkerService(self.leases, lambda: None, LadderMetrics(CollectorRegistry()))
         return [receipt.outcome for receipt in service.ReportResults(request, None).receipts]
 
 
