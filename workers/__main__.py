@@ -10,6 +10,7 @@ from services.common.address import Address
 from services.common.metrics import EngineCollector, new_registry, start_metrics
 from services.common.settings import SettingsError, load
 from workers.app import make_worker_app, run
+from workers.metrics import WorkCollector
 from workers.slots import Slots
 
 
@@ -30,6 +31,7 @@ def main() -> int:
     slots = Slots(2 * settings.workers)  # a child may start before the one it replaces is quite gone
     registry = new_registry()
     registry.register(EngineCollector(slots.totals))
+    registry.register(WorkCollector(slots))
 
     def on_ready() -> None:
         endpoint = start_metrics(Address.parse(settings.workers_metrics_address), registry)

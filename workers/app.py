@@ -10,9 +10,11 @@ import logging
 import os
 import signal
 import socket
+import time
 from collections.abc import Callable
 from typing import Any
 
+import grpc
 from celery import Celery, signals
 from celery.worker import state
 
@@ -22,7 +24,7 @@ from services.common.queues import PLAY, QUEUES, make_app
 from services.common.settings import Settings
 from workers.ladder_client import LadderClient
 from workers.play import play_batch
-from workers.slots import Slots
+from workers.slots import WORK, Slots
 from workers.watchdog import Watchdog
 
 log = logs.logger(__name__)
@@ -35,13 +37,24 @@ class Child:
         self._slots = slots
         self.client = LadderClient(settings)
         self.name = f"{socket.gethostname()}/{os.getpid()}"[:120]
-        measure.bind(slots.take())
+        slot = slots.take()
+        self._work = slot.work
+        measure.bind(slot.engine)
 
     def play(self, batch_id: int) -> None:
         """Plays a batch; takes none any more when the worker is stopping."""
-        if not self._slots.stopping:
+        if self._slots.stopping:
+            return
+        start = time.perf_counter_ns()
+        outcome, games = "failed", 0
+        try:
             games = play_batch(self.client, str(batch_id), self.name, lambda: self._slots.stopping)
-            log.debug("batch done", batch=batch_id, games=games)
+            outcome = "played" if games else "empty"
+        except grpc.RpcError as error:
+            log.error("a batch is given up", batch=batch_id, code=error.code().name)
+        finally:
+            for name, amount in ((outcome, 1), ("games", games), ("nanoseconds", time.perf_counter_ns() - start)):
+                self._work[WORK.index(name)] += amount
 
 
 def make_worker_app(settings: Settings, redis_url: str, slots: Slots, on_ready: Callable[[], None]) -> Celery:
