@@ -175,7 +175,7 @@ class _Case:
             if type(move) is not _STEP_MOVES[self.op]:
                 yield "turn.stage", "", f"the effect of tile {self.s.effect.tile} waits for {STEPS[self.op]}"
         elif self.s.stage not in _STAGES_OF.get(type(move), ()):
-            yield "turn.stage", "", f"a {type(move).__name__} does not belong to {STAGES[self.s.stage]}"
+            yield "turn.stage", "", f"{type(move).__name__} does not belong to {STAGES[self.s.stage]}"
 
     def wrong_draw(self, move: KilaueaMove) -> Iterator[Broken]:
         if not isinstance(move, ChanceMove):
@@ -184,7 +184,7 @@ class _Case:
             yield "chance.kind", "", f"{_who(self.p)} is to decide"
             return
         if self.s.stage not in _STAGES_OF[type(move)]:
-            yield "chance.kind", "", f"a {type(move).__name__} does not belong to {STAGES[self.s.stage]}"
+            yield "chance.kind", "", f"{type(move).__name__} does not belong to {STAGES[self.s.stage]}"
             return
         at = invariants.cursor(self.r, self.s)
         match move:

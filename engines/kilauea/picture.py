@@ -15,7 +15,7 @@ from engines.kilauea.forests import TILE_SLOT
 from engines.kilauea.observe import KilaueaObservation
 from engines.kilauea.snapshot import Vector
 
-COLUMN = 15
+COLUMN = 14
 LABEL = 10
 
 Cell = str | int
