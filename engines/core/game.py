@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from engines.core.evaluate import Evaluator
@@ -153,6 +153,14 @@ class Observation(Protocol[S_co]):
 
     def sample(self, key: int, index: int) -> S_co:
         """A full state that agrees with the observation, drawn with draws `index`... of the stream `key`."""
+
+
+@runtime_checkable
+class HidesStanding(Protocol):
+    """An observation of a game in which a seat does not know how all others stand."""
+
+    def standing_hidden(self) -> tuple[int, ...]:
+        """The seats whose points, or what breaks their ties, the viewer does not see."""
 
 
 # The modules of a game package. `registry.game("tiki")` gives them together; mypy holds each package to these shapes.

@@ -44,6 +44,13 @@ class HawaiiObservation:
     table: Table
     purses: tuple[Purse, ...]
 
+    def standing_hidden(self) -> tuple[int, ...]:
+        """The seats whose points, or goods where these break ties, the viewer does not see."""
+        ties = self.rules.by_resources
+        return tuple(
+            s for s, purse in enumerate(self.purses) if NONE in purse.points or (ties and purse.shells == NONE)
+        )
+
     def sample(self, key: int, index: int) -> Hawaii:
         """A full state that agrees with the observation. README section 6.2 tells how what is hidden is drawn.
 

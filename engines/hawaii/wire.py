@@ -430,8 +430,9 @@ def read_state(rules: Rules, message: pb.State) -> Hawaii:
     purses = tuple(
         Purse(_read_points(m.points), m.goods.shells, m.goods.feet, m.goods.fruit) for m in message.purses[:_MOST]
     )
+    table = _read_table(rules, message.table)
     try:
-        return load(rules, Snapshot(_read_table(rules, message.table), purses))
+        return load(rules, Snapshot(table, purses))
     except BadInput as error:
         raise _on_the_wire(error) from error
 

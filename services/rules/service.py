@@ -25,7 +25,7 @@ from services.rules import catalogue, session
 from services.rules.analysis import analyze
 from services.rules.answers import legal_moves, write_actor
 from services.rules.positions import below, read_position, write_position
-from services.rules.subject import read_subject
+from services.rules.subject import read_scored, read_subject
 
 MAX_ACTIONS = 4096
 """Moves that one ApplyMoves call plays."""
@@ -105,7 +105,7 @@ class RulesService(RulesServiceServicer):
 
     def ScorePosition(self, request: pb.ScorePositionRequest, call: Call) -> pb.ScorePositionResponse:  # noqa: N802
         """Points, places and where the points come from."""
-        state = read_position(request.position)
+        state = read_scored(request)
         return pb.ScorePositionResponse(
             scores=state.scores(),
             placements=state.placements(),

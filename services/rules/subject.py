@@ -6,13 +6,29 @@ from typing import Any
 
 from engines import envelope
 from engines.core.constants import SEARCH_STREAM
-from engines.core.game import BadInput, Observation, Violation
+from engines.core.game import BadInput, HidesStanding, Observation, Violation
 from engines.core.rng import stream_key
 from engines.core.state import State
 from services.rules.positions import below, read_position
 
 WORLD_KEY = stream_key(0, SEARCH_STREAM)
 """Draws the world that stands for an observation; what is answered does not depend on which world it is."""
+
+
+def read_scored(request: Any) -> State:
+    """The state whose points a request asks for. Raises BadInput for an observation that hides how a seat stands."""
+    if request.WhichOneof("subject") != "observation":
+        return read_position(request.position)
+    observation: Observation[Any] = below("observation", envelope.read_observation, request.observation)
+    hidden = observation.standing_hidden() if isinstance(observation, HidesStanding) else ()
+    if hidden:
+        seats = ", ".join(map(str, hidden))
+        sentence = (
+            f"seat {observation.viewer} does not see all points and what breaks their ties; hidden are seats {seats}"
+        )
+        raise BadInput([Violation("observation", sentence)])
+    world: State = below("observation", observation.sample, WORLD_KEY, 0)
+    return world
 
 
 def read_observation(message: Any) -> tuple[Observation[Any], State]:

@@ -177,3 +177,15 @@ def test_engine_operations_are_counted(running: Any, stub: RulesServiceStub, ope
     stub.ListLegalMoves(pb.ListLegalMovesRequest(position=brought))
     for op in ("decode", "legal", "encode"):
         assert running.value("papamu_engine_ops_total", game="tiki", op=op, mode=MODE) >= 1
+
+
+def test_what_a_viewer_does_not_see_is_not_scored(stub: RulesServiceStub, failure: Failure) -> None:
+    opening = stub.NewGame(pb.NewGameRequest(setup={"seats": 3, "hawaii": {}}, seed=5)).position
+    seen = stub.ObservePosition(pb.ObservePositionRequest(position=opening, viewer=1)).observation
+    code, details = failure(lambda: stub.ScorePosition(pb.ScorePositionRequest(observation=seen)))
+    assert code is grpc.StatusCode.INVALID_ARGUMENT
+    assert details["fields"] == ["observation"]
+    opening.setup.hawaii.open_scores = opening.setup.hawaii.open_hands = True
+    seen = stub.ObservePosition(pb.ObservePositionRequest(position=opening, viewer=1)).observation
+    open_score = stub.ScorePosition(pb.ScorePositionRequest(observation=seen))
+    assert open_score == stub.ScorePosition(pb.ScorePositionRequest(position=opening))
