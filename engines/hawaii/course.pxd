@@ -1,39 +1,21 @@
 cimport cython
 from libc.stdint cimport uint32_t
 
-from engines.hawaii.scoring cimport Scoring
+from engines.hawaii.dealing cimport Dealing
 
-cdef int DRAW_AREAS, DRAW_ISLANDS, DRAW_PRICES, DRAW_LIMITS, DRAW_ORDER, TURN, PAY_WALK, BUY, PAY_PRICE, PLACE
-cdef int PAY_TRIP, TAKE_FISH, TAKE_TILE, COLLECT, OVER
-cdef int BEACH, PASSED, NO_TRIP, FISHING, SAILING, SHELLS, FEET, FRUIT, ISLANDS, FIRST_SPOT, POSITIONS
-cdef int INCOME_SHELLS, INCOME_FEET, INCOME_FRUIT, ANY_PER_ROUND, EXCHANGE, STANDING
-cdef int FISH_CODE, SAIL_CODE, PASS_CODE, RETURN_CODE, PAY_CODE, BUY_CODE, PLACE_CODE, TAKE_FISH_CODE
-cdef int TAKE_TILE_CODE, COLLECT_CODE, DRAW_AREA_CODE, DRAW_ISLAND_CODE, DRAW_TOKEN_CODE
+cdef int DRAW_AREAS, TURN, PAY_WALK, BUY, PAY_PRICE, PLACE, PAY_TRIP, TAKE_FISH, TAKE_TILE, COLLECT, OVER, BEACH
+cdef int PASSED, NO_TRIP, FISHING, SAILING, SHELLS, FEET, FRUIT, ISLANDS, FIRST_SPOT, POSITIONS, INCOME_SHELLS
+cdef int INCOME_FEET, INCOME_FRUIT, ANY_PER_ROUND, EXCHANGE, STANDING, FISH_CODE, SAIL_CODE, PASS_CODE, RETURN_CODE
+cdef int PAY_CODE, BUY_CODE, PLACE_CODE, TAKE_FISH_CODE, TAKE_TILE_CODE, COLLECT_CODE, DRAW_AREA_CODE
+cdef int DRAW_ISLAND_CODE, DRAW_TOKEN_CODE
 cdef uint32_t ONE
 
 @cython.no_gc
-cdef class Course(Scoring):
+cdef class Course(Dealing):
     @cython.locals(s=int, i=int)
     cdef void c_start(self) noexcept nogil
     @cython.locals(number=int)
     cdef void c_apply(self, int code) noexcept nogil
-    @cython.locals(i=int)
-    cdef void c_deal_area(self, int area) noexcept nogil
-    @cython.locals(i=int)
-    cdef int c_empty_dock(self) noexcept nogil
-    cdef void c_deal_island(self, int island) noexcept nogil
-    cdef void c_islands_dealt(self) noexcept nogil
-    cdef void c_deal_token(self, int token) noexcept nogil
-    @cython.locals(p=int)
-    cdef int c_open_position(self) noexcept nogil
-    @cython.locals(total=int, i=int, limit=int)
-    cdef bint c_keeps_limit(self, int position, int token) noexcept nogil
-    @cython.locals(i=int)
-    cdef void c_insert_area(self, int position, int token) noexcept nogil
-    @cython.locals(i=int)
-    cdef int c_insert_order(self, int token) noexcept nogil
-    @cython.locals(i=int)
-    cdef void c_order_dealt(self) noexcept nogil
     cdef void c_walk(self, int area) noexcept nogil
     @cython.locals(start=int, one=int, two=int)
     cdef int c_launch(self, int fleet, int trip) noexcept nogil

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.core.game import Violation
+from engines.hawaii.decisions import can_go_on, pending_faults
 from engines.hawaii.facts import (
     ANY_PER_ROUND,
     BEACH,
-    BUY,
     COLLECT,
     DOCKS,
     DRAW_AREAS,
@@ -19,32 +19,18 @@ from engines.hawaii.facts import (
     DRAW_LIMITS,
     DRAW_ORDER,
     DRAW_PRICES,
-    EXCHANGE,
-    FEET,
-    FISHING,
     GOD,
     HUT,
-    NO_TRIP,
     NONE,
-    OTHER,
     OVER,
     PASSED,
-    PAY_PRICE,
-    PAY_TRIP,
-    PAY_WALK,
     PHASES,
-    PLACE,
     POSITIONS,
-    SAILING,
-    SHELLS,
-    SOURCES,
-    TAKE_FISH,
-    TAKE_TILE,
-    TILES,
     TURN,
 )
-from engines.hawaii.payments import exchanged, left, payments, standing
-from engines.hawaii.snapshot import Pending, Purse, Realm, Snapshot, Table
+from engines.hawaii.payments import standing
+from engines.hawaii.shapes import Fault, purse_shapes, table_shapes
+from engines.hawaii.snapshot import Purse, Snapshot, Table
 from engines.hawaii.tables import HawaiiRules
 
 NAMES = (
@@ -63,11 +49,6 @@ NAMES = (
     "setup",
 )
 IDS = tuple(f"hawaii.state.{name}" for name in NAMES)
-MOST_GOODS = 9999
-"""Most of one resource, or points from one source, that a state from outside may hold."""
-
-Fault = tuple[str, str, str]
-"""Name of the invariant, field path, sentence."""
 
 
 def check(rules: HawaiiRules, snapshot: Snapshot) -> list[Violation]:
@@ -75,7 +56,7 @@ def check(rules: HawaiiRules, snapshot: Snapshot) -> list[Violation]:
 
     Shapes and ranges come first: when one of them is broken, the others are not looked at.
     """
-    violations = check_table(rules, snapshot.table) + _violations(_purse_shapes(rules, snapshot.purses))
+    violations = check_table(rules, snapshot.table) + _violations(purse_shapes(rules, snapshot.purses))
     if violations:
         return violations
     return _violations(_stuck(rules, snapshot.table, snapshot.purses)) + _violations(_setup(rules, snapshot))
@@ -83,9 +64,9 @@ def check(rules: HawaiiRules, snapshot: Snapshot) -> list[Violation]:
 
 def check_table(rules: HawaiiRules, table: Table) -> list[Violation]:
     """Every broken invariant of what all see."""
-    faults = list(_shapes(rules, table))
+    faults = list(table_shapes(rules, table))
     if not faults:
-        for part in (_phase, _board, _tokens, _limits, _stock, _islands, _villages, _order, _boats, _pending):
+        for part in (_phase, _board, _tokens, _limits, _stock, _islands, _villages, _order, _boats, pending_faults):
             faults += part(rules, table)
     return _violations(faults)
 
@@ -96,7 +77,7 @@ def check_view(rules: HawaiiRules, table: Table, purses: Sequence[Purse]) -> lis
         Purse(tuple(max(p, 0) for p in purse.points), max(purse.shells, 0), max(purse.feet, 0), max(purse.fruit, 0))
         for purse in purses
     ]
-    violations = check_table(rules, table) + _violations(_purse_shapes(rules, shown))
+    violations = check_table(rules, table) + _violations(purse_shapes(rules, shown))
     if not violations and table.actor != NONE and purses[table.actor].shells != NONE:
         violations = _violations(_stuck(rules, table, shown))
     return violations
@@ -104,105 +85,6 @@ def check_view(rules: HawaiiRules, table: Table, purses: Sequence[Purse]) -> lis
 
 def _violations(faults: Iterator[Fault] | list[Fault]) -> list[Violation]:
     return [Violation(field, sentence, f"hawaii.state.{name}") for name, field, sentence in faults]
-
-
-# -- shapes and ranges: the C struct could not even hold what breaks these --------------------------------------------
-
-
-def _each(name: str, field: str, values: Sequence[int], low: int, high: int, length: int) -> Iterator[Fault]:
-    if len(values) != length:
-        yield name, field, f"must have {length} entries"
-    for i, value in enumerate(values[:length]):
-        if not low <= value <= high:
-            yield name, f"{field}[{i}]", f"must be {low} to {high}"
-
-
-def _shapes(r: HawaiiRules, t: Table) -> Iterator[Fault]:
-    seats, types, kinds = r.seats, r.n_types, r.n_kinds
-    for name, field, value, low, high in (
-        ("phase", "phase", t.phase, 0, len(PHASES) - 1),
-        ("phase", "actor", t.actor, NONE, seats - 1),
-        ("phase", "round", t.round, 1, r.n_rounds),
-        ("phase", "cursor", t.cursor, 0, 30),
-    ):
-        if not low <= value <= high:
-            yield name, field, f"must be {low} to {high}"
-    yield from _each("board", "board", t.board, NONE, POSITIONS - 1, POSITIONS)
-    yield from _each("tokens", "bag", t.bag, 0, 99, types)
-    yield from _each("tokens", "bay", t.bay, 0, 99, types)
-    if len(t.area_tokens) != POSITIONS:
-        yield "tokens", "area_tokens", f"must have {POSITIONS} entries"
-    for p, tokens in enumerate(t.area_tokens):
-        yield from _types(r, f"area_tokens[{p}]", tokens, 4)
-    yield from _types(r, "order_draw", t.order_draw, seats)
-    yield from _each("tokens", "spot_tokens", t.spot_tokens, NONE, types - 1, seats)
-    yield from _each("order", "spot_seats", t.spot_seats, NONE, seats - 1, seats)
-    yield from _each("islands", "docks", t.docks, NONE, r.n_islands - 1, DOCKS)
-    gone = t.islands_gone
-    if list(gone) != sorted(set(gone)) or any(not 0 <= island < r.n_islands for island in gone):
-        yield "islands", "islands_gone", "must be islands of the edition, ascending"
-    yield from _each("stock", "stock", t.stock, 0, 99, kinds)
-    yield from _each("stock", "lost", t.lost, 0, 99, kinds)
-    yield from _each("order", "order", t.order, 0, seats - 1, seats)
-    yield from _each("phase", "collect_queue", t.collect_queue, 0, seats - 1, min(len(t.collect_queue), seats))
-    yield from _pending_shape(r, t.pending)
-    if len(t.realms) != seats:
-        yield "villages", "realms", f"must have {seats} entries"
-    for seat, realm in enumerate(t.realms):
-        yield from _realm_shape(r, f"realms[{seat}]", realm)
-
-
-def _types(r: HawaiiRules, field: str, tokens: Sequence[int], most: int) -> Iterator[Fault]:
-    if len(tokens) > most or any(not 0 <= token < r.n_types for token in tokens):
-        yield "tokens", field, f"must be at most {most} token types of the edition"
-    elif list(tokens) != sorted(tokens):
-        yield "tokens", field, "must ascend"
-
-
-def _pending_shape(r: HawaiiRules, p: Pending) -> Iterator[Fault]:
-    for field, value, low, high in (
-        ("amount", p.amount, 0, r.most_paid),
-        ("walk_sub", p.walk_sub, 0, r.most_paid),
-        ("kind", p.kind, NONE, r.n_kinds - 1),
-        ("level", p.level, 0, 2),
-        ("trip", p.trip, NO_TRIP, SAILING),
-        ("take", p.take, 0, POSITIONS),
-        ("dock", p.dock, NONE, DOCKS),
-        ("island", p.island, NONE, r.n_islands - 1),
-    ):
-        if not low <= value <= high or (field == "dock" and value == 0):
-            yield "pending", f"pending.{field}", f"must be {low} to {high}"
-
-
-def _realm_shape(r: HawaiiRules, path: str, realm: Realm) -> Iterator[Fault]:
-    if len(realm.villages) != r.n_villages:
-        yield "villages", f"{path}.villages", f"must have {r.n_villages} entries"
-    for v, village in enumerate(realm.villages):
-        if len(village) > TILES:
-            yield "villages", f"{path}.villages[{v}]", f"has more than {TILES} tiles"
-        for i, (kind, level) in enumerate(village):
-            if not 0 <= kind <= r.n_kinds or not 1 <= level <= r.kind(kind)[3] or r.kind(kind)[0] > OTHER:
-                yield "villages", f"{path}.villages[{v}].tiles[{i}]", "is no tile of a village"
-    if not 0 <= realm.kahunas <= r.n_villages:
-        yield "villages", f"{path}.kahunas", f"must be 0 to {r.n_villages}"
-    if not 0 <= realm.tikis <= r.n_tikis:
-        yield "villages", f"{path}.tikis", f"must be 0 to {r.n_tikis}"
-    yield from _each("boats", f"{path}.boats", realm.boats, 0, r.kind(r.boat_kind)[1], 2)
-    yield from _each("boats", f"{path}.used", realm.used, 0, r.kind(r.boat_kind)[1], 3)
-    if not 0 <= realm.at <= PASSED:
-        yield "order", f"{path}.at", "is no place of a piece"
-    yield from _each("tokens", f"{path}.tokens", realm.tokens, 0, 99, r.n_types)
-    yield from _each("tokens", f"{path}.fish", realm.fish, 0, 99, r.n_types)
-
-
-def _purse_shapes(r: HawaiiRules, purses: Sequence[Purse]) -> Iterator[Fault]:
-    if len(purses) != r.seats:
-        yield "goods", "purses", f"must have {r.seats} entries"
-    for seat, purse in enumerate(purses):
-        yield from _each("goods", f"purses[{seat}].points", purse.points, 0, MOST_GOODS, len(SOURCES))
-        for field, value in (("shells", purse.shells), ("feet", purse.feet), ("fruit", purse.fruit)):
-            if not 0 <= value <= MOST_GOODS:
-                yield "goods", f"purses[{seat}].{field}", f"must be 0 to {MOST_GOODS}"
 
 
 # -- the table --------------------------------------------------------------------------------------------------------
@@ -390,104 +272,6 @@ def _boats(r: HawaiiRules, t: Table) -> Iterator[Fault]:
             yield "boats", f"realms[{seat}].boats[1]", "boats have no second level"
 
 
-_PENDING_OF = {
-    PAY_WALK: ("amount",),
-    BUY: ("walk_sub",),
-    PAY_PRICE: ("amount", "walk_sub", "kind", "level"),
-    PLACE: ("kind", "level"),
-    PAY_TRIP: ("amount", "trip", "take", "dock"),
-    TAKE_FISH: ("take",),
-    TAKE_TILE: ("island",),
-}
-_NOTHING = Pending(0, 0, NONE, 0, NO_TRIP, 0, NONE, NONE)
-
-
-def _pending(r: HawaiiRules, t: Table) -> Iterator[Fault]:
-    p = t.pending
-    for field in Pending.__slots__:
-        if field not in _PENDING_OF.get(t.phase, ()) and getattr(p, field) != getattr(_NOTHING, field):
-            yield "pending", f"pending.{field}", f"does not belong to {PHASES[t.phase]}"
-    if not TURN < t.phase < COLLECT or t.actor == NONE:
-        return
-    realm = t.realms[t.actor]
-    at = f"realms[{t.actor}].at"
-    if t.phase in (PAY_WALK, BUY, PAY_PRICE):
-        if realm.at >= POSITIONS:
-            yield "pending", at, "must be a position"
-            return
-        if p.walk_sub > sum(standing(r, realm, EXCHANGE)):
-            yield "pending", "pending.walk_sub", "is more than the exchange huts can replace"
-            return
-        yield from _purchase(r, t, realm)
-    elif t.phase == PLACE:
-        if p.kind == NONE or not 1 <= p.level <= r.kind(p.kind)[3] or not _fits_somewhere(r, realm, p.kind):
-            yield "pending", "pending.kind", "must be a tile that some village takes"
-    else:
-        if realm.at != BEACH:
-            yield "pending", at, "a trip begins on the beach"
-        yield from _trip(r, t, realm)
-
-
-def _purchase(r: HawaiiRules, t: Table, realm: Realm) -> Iterator[Fault]:
-    p = t.pending
-    sold = r.area(t.board[realm.at])[2]
-    if t.phase == PAY_PRICE:
-        prices = [r.price(token, p.level) for token in range(r.n_types) if realm.tokens[token] and p.level > 0]
-        if p.kind not in sold or not 1 <= p.level <= r.kind(p.kind)[3]:
-            yield "pending", "pending.kind", "is not sold where the piece stands"
-        elif p.amount not in prices:
-            yield "pending", "pending.amount", "is the price of no token of the seat"
-        return
-    if t.phase == PAY_WALK and not 1 <= p.amount <= r.farthest:
-        yield "pending", "pending.amount", f"must be 1 to {r.farthest}"
-    if not t.area_tokens[realm.at] or not any(t.stock[kind] for kind in sold):
-        yield "pending", f"realms[{t.actor}].at", "nothing can be bought there"
-
-
-def _fits_somewhere(r: HawaiiRules, realm: Realm, kind: int) -> bool:
-    class_ = r.kind(kind)[0]
-    if class_ > OTHER:
-        return False
-    villages = [{k for k, _ in village} for village in realm.villages]
-    gods = [{k for k in village if r.kind(k)[0] == GOD} for village in villages]
-    if class_ == GOD and any(kind in village for village in villages):
-        return False
-    for village, god in zip(villages, gods, strict=True):
-        if not village:
-            if class_ == HUT:
-                return True
-        elif kind not in village and not (class_ == GOD and god):
-            return True
-    return False
-
-
-def _trip(r: HawaiiRules, t: Table, realm: Realm) -> Iterator[Fault]:
-    p = t.pending
-    if t.phase == TAKE_TILE:
-        kinds = r.island(p.island)[2] if p.island in t.islands_gone else ()
-        if sum(t.stock[kind] > 0 for kind in kinds) < 2:
-            yield "pending", "pending.island", "must be a visited island with several tiles in stock"
-        return
-    if not any(realm.used):
-        yield "pending", f"realms[{t.actor}].used", "a trip uses a boat"
-    if t.phase == TAKE_FISH:
-        kinds_of_fish = {r.token(token)[2] for token in range(r.n_types) if t.bay[token]}
-        if not 1 <= p.take < sum(t.bay) or len(kinds_of_fish) < 2:
-            yield "pending", "pending.take", "must leave a choice"
-    elif p.trip == FISHING:
-        if not 1 <= p.amount <= p.take <= sum(t.bay):
-            yield "pending", "pending.take", "must be at least the feet and at most the tokens in the bay"
-        if p.dock != NONE:
-            yield "pending", "pending.dock", "does not belong to fishing"
-    elif p.trip == SAILING:
-        if p.dock == NONE or t.docks[p.dock - 1] == NONE or p.take:
-            yield "pending", "pending.dock", "must be a dock with an island"
-        elif not 1 <= p.amount <= r.dock(p.dock)[0]:
-            yield "pending", "pending.amount", "must be 1 to the cost of the dock"
-    else:
-        yield "pending", "pending.trip", "must be fishing or sailing"
-
-
 # -- purses -----------------------------------------------------------------------------------------------------------
 
 
@@ -495,30 +279,6 @@ def _stuck(r: HawaiiRules, t: Table, purses: Sequence[Purse]) -> Iterator[Fault]
     """Whoever has to pay can: in PAY_WALK so that something can be bought afterwards."""
     if t.actor != NONE and not can_go_on(r, t, purses[t.actor]):
         yield "stuck", f"purses[{t.actor}]", "cannot pay what is due"
-
-
-def can_go_on(rules: HawaiiRules, table: Table, purse: Purse) -> bool:
-    """Whether the actor can pay out of this purse what is due; true where nothing is."""
-    if table.phase not in (PAY_WALK, BUY, PAY_PRICE, PAY_TRIP):
-        return True
-    p, realm = table.pending, table.realms[table.actor]
-    stock = (purse.shells, purse.feet, purse.fruit)
-
-    def pays(n: int, natural: int, stock: Sequence[int], used: int) -> bool:
-        return any(True for _ in payments(n, natural, stock, left(rules, realm, used)))
-
-    if table.phase == PAY_PRICE:
-        return pays(p.amount, SHELLS, stock, p.walk_sub)
-    if table.phase == PAY_TRIP:
-        return pays(p.amount, FEET, stock, 0)
-    price = rules.price(table.area_tokens[realm.at][0], 1)
-    if table.phase == BUY:
-        return pays(price, SHELLS, stock, p.walk_sub)
-    for paid in payments(p.amount, FEET, stock, left(rules, realm, 0)):
-        rest = [have - gone for have, gone in zip(stock, paid, strict=True)]
-        if pays(price, SHELLS, rest, exchanged(paid, FEET)):
-            return True
-    return False
 
 
 def _setup(r: HawaiiRules, s: Snapshot) -> Iterator[Fault]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engines.core.rng import draw
+from engines.hawaii.decisions import can_go_on
 from engines.hawaii.facts import (
     ANY_PER_ROUND,
     COLLECT,
@@ -27,7 +28,6 @@ from engines.hawaii.facts import (
     SPEARS,
     TURN,
 )
-from engines.hawaii.invariants import can_go_on
 from engines.hawaii.moves import HawaiiMove
 from engines.hawaii.payments import standing
 from engines.hawaii.rules import Hawaii, load

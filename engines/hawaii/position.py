@@ -12,14 +12,13 @@ from typing import TypeVar
 from engines.core.state import Rules, State
 from engines.hawaii.facts import BEACH, NONE, PASSED, PHASES, SOURCES
 from engines.hawaii.rules import Hawaii, load
-from engines.hawaii.snapshot import Pending, Purse, Realm, Snapshot, Table
+from engines.hawaii.snapshot import NOTHING, Pending, Purse, Realm, Snapshot, Table
 from engines.hawaii.spelling import amounts_text, bad, token_text
 from engines.hawaii.tables import HawaiiRules
 
 MOST_CHARACTERS = 4000
 FIELDS = 13
 """Fields before those of the seats."""
-_NOTHING = Pending(0, 0, NONE, 0, 0, 0, NONE, NONE)
 _TRIPS = "-FS"
 
 T = TypeVar("T")
@@ -67,7 +66,7 @@ def write_position(state: Hawaii) -> str:
 
 
 def _pending_text(rules: HawaiiRules, p: Pending) -> str:
-    if p == _NOTHING:
+    if p == NOTHING:
         return "-"
     kind = "-" if p.kind == NONE else f"{rules.kind_codes[p.kind]}{p.level}"
     dock = "-" if p.dock == NONE else p.dock
@@ -209,7 +208,7 @@ def _lost(read: _Reader, text: str) -> tuple[int, int]:
 
 def _read_pending(read: _Reader, text: str) -> Pending:
     if text == "-":
-        return _NOTHING
+        return NOTHING
     parts = text.split(".")
     if len(parts) != 7 or parts[3] not in tuple(_TRIPS):
         raise bad("pending", f"{text[:40]!r} has not the form it should have")

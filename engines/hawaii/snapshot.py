@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines.hawaii.facts import NO_TRIP, NONE
+
 
 @dataclass(frozen=True, slots=True)
 class Purse:
@@ -49,6 +51,10 @@ class Pending:
     dock: int
     """1 to 4, or NONE."""
     island: int
+
+
+NOTHING = Pending(0, 0, NONE, 0, NO_TRIP, 0, NONE, NONE)
+"""Pending where the decision is about nothing in particular."""
 
 
 @dataclass(frozen=True, slots=True)
