@@ -300,10 +300,10 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def launch(**settings: str) -> subprocess.Popen[str]:
+def launch(*arguments: str, **settings: str) -> subprocess.Popen[str]:
     environment = {**os.environ, **{f"PAPAMU_{name}": value for name, value in settings.items()}}
     return subprocess.Popen(
-        [sys.executable, "-m", "services.rules"],
+        [sys.executable, "-m", "services.rules", *arguments],
         env=environment,
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -331,3 +331,23 @@ def test_the_process_tells_all_wrong_settings_at_once() -> None:
     assert process.returncode == 2
     assert all(name in said for name in ("PAPAMU_RULES_ADDRESS", "PAPAMU_UNARY_THREADS", "PAPAMU_REDIS_URL"))
     assert "Traceback" not in said
+
+
+def test_several_processes_share_a_port_and_end_together() -> None:
+    address = f"127.0.0.1:{free_port()}"
+    parent = launch("--processes", "2", RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0", LOG_JSON="true")
+    assert parent.stderr is not None
+    listening = 0
+    while listening < 2:
+        line = parent.stderr.readline()
+        assert line, "ended before both listened"
+        listening += '"event": "listening"' in line and address in line
+    for _ in range(4):
+        with grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+            assert RulesServiceStub(channel).ListGames(pb.ListGamesRequest(), timeout=30).games
+    second = launch(RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0")
+    assert "cannot listen" in second.communicate(timeout=30)[1]
+    parent.send_signal(signal.SIGTERM)
+    _, said = parent.communicate(timeout=30)
+    assert parent.returncode == 0, said
+    assert said.count('"event": "stopped"') == 2
