@@ -24,6 +24,7 @@ from grpc_reflection.v1alpha import reflection_pb2
 from grpc_status import rpc_status
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
+from papamu.sdk.channel import authorization, connect
 
 from services.common.metrics import CallMetrics, new_registry
 from services.common.server import ListenError, Server
@@ -351,3 +352,21 @@ def test_several_processes_share_a_port_and_end_together() -> None:
     _, said = parent.communicate(timeout=30)
     assert parent.returncode == 0, said
     assert said.count('"event": "stopped"') == 2
+
+
+def test_tls_guards_an_open_address(probe: Probe, tmp_path: Path) -> None:
+    key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", cert]
+    if subprocess.run([*make, *subject], capture_output=True).returncode != 0:
+        pytest.skip("needs openssl")
+    settings = load(tls_cert=cert, tls_key=key, token="sesame", rules_address="0.0.0.0:0")
+    server = Server(settings.rules_address, settings, CallMetrics(new_registry()))
+    probe.add(server)
+    with server:
+        address = f"127.0.0.1:{server.address.port}"
+        with grpc.insecure_channel(address) as plain:
+            assert code_of(lambda: unary(plain, "Echo")("x", timeout=5)) is grpc.StatusCode.UNAVAILABLE
+        with connect(address, cert.read_bytes()) as channel:
+            assert code_of(lambda: unary(channel, "Echo")("x", timeout=5)) is grpc.StatusCode.UNAUTHENTICATED
+            assert unary(channel, "Echo")("x", timeout=5, metadata=authorization("sesame")) == "x"
