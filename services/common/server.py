@@ -167,7 +167,7 @@ class Server:
             threading.Event().wait(self.settings.drain_wait)
         self.door.close()
         deadline = time.monotonic() + self.settings.drain_grace
-        self._watch.cancel_all()
+        self._watch.cancel_idle()
         for name in ("unary", "stream"):
             lane = self._lanes[name]
             if not lane.wait_idle(max(deadline - time.monotonic(), 0)):

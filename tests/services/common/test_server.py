@@ -225,6 +225,14 @@ def test_a_stream_that_sends_nothing_is_ended(start: Callable[..., Any], probe: 
     assert list(talk(running.channel)(iter(["two"]), timeout=5)) == ["two"]
 
 
+def test_a_client_that_takes_no_answers_does_not_keep_a_thread(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add, stream_threads=1, stream_idle=0.3)
+    stuck = running.channel.unary_stream(f"/{SERVICE}/Count")(b"\x0a\x09100000000", timeout=30)
+    next(stuck)  # and no more: flow control makes the server wait
+    assert running.server.wait_idle("stream", 20)
+    assert list(talk(running.channel)(iter(["two"]), timeout=5)) == ["two"]
+
+
 def test_streams_answer_and_fail_like_calls(start: Callable[..., Any], probe: Probe) -> None:
     running = start(probe.add)
     assert list(talk(running.channel)(iter(["a", "b"]))) == ["a", "b"]
