@@ -1,6 +1,6 @@
 # `make help` lists what there is. Everything lives in .venv, .tools and build; nothing is installed outside this folder.
 .DEFAULT_GOAL := help
-.PHONY: help setup build proto demo test test-fast lint bench tools lock clean
+.PHONY: help setup build proto demo test test-fast lint bench hostile tools lock clean
 
 BIN := .venv/bin
 PXD := $(shell find engines -name '*.pxd')
@@ -46,6 +46,9 @@ lint: .venv/.dev .venv/.built ## Check style, types, contract and the direction 
 
 bench: .venv/.built ## Measure the engines
 	@$(BIN)/papamu bench
+
+hostile: .venv/.dev .venv/.built ## Send the rules service a million hostile messages from a new seed (SEED=n repeats a run)
+	@PAPAMU_HOSTILE_SEED=$${SEED:-$(STARTED)} PAPAMU_HOSTILE_COUNT=1000000 $(BIN)/pytest -s tests/hostile
 
 tools: ## Fetch what some tests need beyond Python packages (Redis, Prometheus, ...) into .tools or by apt-get
 	@scripts/tools

@@ -157,7 +157,7 @@ def read_state(rules: Rules, message: pb.State) -> Tiki:
 
 
 def _tiles(rules: TikiRules, layout: Sequence[str]) -> tuple[int, ...]:
-    for u, code in enumerate(layout[:9]):
+    for u, code in enumerate(layout[:10]):
         if code and code not in rules.tiles:
             raise _bad(f"layout[{u}]", "is no tile of the edition", "tiki.state.layout")
     return tuple(rules.tiles.index(code) if code else NONE for code in layout[:10])

@@ -87,6 +87,8 @@ class Method:
         code = grpc.StatusCode.OK
         try:
             call = Call(context, self.settings.default_deadline, self.settings.max_deadline)
+            if call.remaining() == 0:  # it has waited for a thread too long: nobody waits for the answer
+                raise errors.Expired("the deadline of the call has passed")
             return self._encode(self.behavior(self._input(requests, context), call))
         except grpc.RpcError:  # the client has cancelled while its message was awaited
             code = grpc.StatusCode.CANCELLED
@@ -105,7 +107,10 @@ class Method:
         try:
             call = Call(context, self.settings.max_stream, self.settings.max_stream)
             for answer in self.behavior(self._input(requests, context), call):
-                yield self._encode(answer)
+                data = self._encode(answer)
+                self.watch.begin(context, time.monotonic() + self.settings.stream_idle, idle=False)
+                yield data  # comes back when gRPC has room for the next one: when the client takes them
+                self.watch.end(context)
             code = grpc.StatusCode.OK
         except grpc.RpcError:
             raise
@@ -114,6 +119,7 @@ class Method:
             code = _CODES[status.code]
             abort(context, status)
         finally:
+            self.watch.end(context)
             self._finish(start, code)
 
     def _input(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> Any:
@@ -137,7 +143,7 @@ class Method:
             yield self._decode(data)
 
     def _next(self, requests: Iterator[bytes], context: grpc.ServicerContext, wait: float) -> bytes | None:
-        self.watch.begin(context, time.monotonic() + wait)
+        self.watch.begin(context, time.monotonic() + wait, idle=True)
         try:
             return next(requests, None)
         finally:

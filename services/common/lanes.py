@@ -56,32 +56,33 @@ class Lane:
 
 
 class WaitWatch:
-    """Cancels calls whose client keeps a thread waiting for its next message.
+    """Cancels calls whose client keeps a thread waiting: for its next message, or until it takes an answer.
 
-    gRPC for Python hands a call to a thread before its message is there and waits without a limit; this is the limit.
+    gRPC for Python waits for both without a limit; this is the limit.
     """
 
     PERIOD = 0.5
     """Seconds between two looks."""
 
     def __init__(self) -> None:
-        self._until: dict[int, tuple[float, Cancellable]] = {}
+        self._waiting: dict[int, tuple[float, Cancellable, bool]] = {}
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="wait-watch", daemon=True)
         self._thread.start()
 
-    def begin(self, call: Cancellable, until: float) -> None:
-        """`call` begins to wait; it is cancelled at `until` (time.monotonic)."""
-        self._until[id(call)] = (until, call)
+    def begin(self, call: Cancellable, until: float, *, idle: bool) -> None:
+        """`call` begins to wait; it is cancelled at `until` (time.monotonic). `idle`: it has nothing under way."""
+        self._waiting[id(call)] = (until, call, idle)
 
     def end(self, call: Cancellable) -> None:
-        """Its message is there."""
-        self._until.pop(id(call), None)
+        """The wait is over."""
+        self._waiting.pop(id(call), None)
 
-    def cancel_all(self) -> None:
-        """Cancels every call that waits now: at shutdown, an idle stream has nothing to finish."""
-        for _, call in list(self._until.values()):
-            call.cancel()
+    def cancel_idle(self) -> None:
+        """Cancels every call that waits for its client and has nothing to finish: at shutdown."""
+        for _, call, idle in list(self._waiting.values()):
+            if idle:
+                call.cancel()
 
     def close(self) -> None:
         """Ends the watch."""
@@ -91,6 +92,6 @@ class WaitWatch:
     def _run(self) -> None:
         while not self._closed.wait(self.PERIOD):
             now = time.monotonic()
-            for until, call in list(self._until.values()):
+            for until, call, _ in list(self._waiting.values()):
                 if until < now:
                     call.cancel()

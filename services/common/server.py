@@ -72,11 +72,11 @@ class Server:
             "health": Lane("health", 2, 64),
         }
         self._watch = WaitWatch()
-        self._door = Door(metrics, settings.token.get_secret_value())
+        self.door = Door(metrics, settings.token.get_secret_value())
         self._health = Health()
         self._server = grpc.server(
             self._lanes["health"].pool,  # for what names no threads of its own: Health.Watch
-            handlers=[self._door],
+            handlers=[self.door],
             options=[
                 ("grpc.so_reuseport", int(share_port)),
                 ("grpc.max_receive_message_length", HARD_LIMIT * settings.max_message_bytes),
@@ -112,13 +112,13 @@ class Server:
             settings=self.settings,
             watch=self._watch,
         )
-        self._door.add(method, open_to_all=open_to_all)
+        self.door.add(method, open_to_all=open_to_all)
 
     def _add_health(self) -> None:
         def add(service: str, handlers: Mapping[str, Handler]) -> None:
             for name, handler in handlers.items():
                 if name == "Watch":  # gRPC serves it without a thread per watcher
-                    self._door.add_native(f"/{service}/{name}", handler)
+                    self.door.add_native(f"/{service}/{name}", handler)
                 else:
                     self._add_method(service, name, handler, "health", open_to_all=True)
 
@@ -165,9 +165,9 @@ class Server:
         self._health.enter_graceful_shutdown()
         if self.settings.drain_wait:
             threading.Event().wait(self.settings.drain_wait)
-        self._door.close()
+        self.door.close()
         deadline = time.monotonic() + self.settings.drain_grace
-        self._watch.cancel_all()
+        self._watch.cancel_idle()
         for name in ("unary", "stream"):
             lane = self._lanes[name]
             if not lane.wait_idle(max(deadline - time.monotonic(), 0)):
@@ -176,12 +176,12 @@ class Server:
 
     def stop(self) -> None:
         """Ends all calls and stops at once."""
-        self._door.close()
+        self.door.close()
         self._server.stop(0).wait()
         self._watch.close()
         for lane in self._lanes.values():
             lane.close()
-        self._door.release()
+        self.door.release()
 
     def __enter__(self) -> Self:
         self.start()

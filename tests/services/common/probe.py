@@ -49,7 +49,7 @@ class Probe:
 
     def count(self, request: StringValue, call: Call) -> Iterator[StringValue]:
         for i in range(int(request.value)):
-            yield StringValue(value=str(i))
+            yield StringValue(value=str(i).ljust(10_000))
 
     def add(self, server: Server) -> None:
         kinds = {

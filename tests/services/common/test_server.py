@@ -24,6 +24,7 @@ from grpc_reflection.v1alpha import reflection_pb2
 from grpc_status import rpc_status
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
+from papamu.sdk.channel import authorization, connect
 
 from services.common.metrics import CallMetrics, new_registry
 from services.common.server import ListenError, Server
@@ -224,6 +225,14 @@ def test_a_stream_that_sends_nothing_is_ended(start: Callable[..., Any], probe: 
     assert list(talk(running.channel)(iter(["two"]), timeout=5)) == ["two"]
 
 
+def test_a_client_that_takes_no_answers_does_not_keep_a_thread(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add, stream_threads=1, stream_idle=0.3)
+    stuck = running.channel.unary_stream(f"/{SERVICE}/Count")(b"\x0a\x09100000000", timeout=30)
+    next(stuck)  # and no more: flow control makes the server wait
+    assert running.server.wait_idle("stream", 20)
+    assert list(talk(running.channel)(iter(["two"]), timeout=5)) == ["two"]
+
+
 def test_streams_answer_and_fail_like_calls(start: Callable[..., Any], probe: Probe) -> None:
     running = start(probe.add)
     assert list(talk(running.channel)(iter(["a", "b"]))) == ["a", "b"]
@@ -300,10 +309,10 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def launch(**settings: str) -> subprocess.Popen[str]:
+def launch(*arguments: str, **settings: str) -> subprocess.Popen[str]:
     environment = {**os.environ, **{f"PAPAMU_{name}": value for name, value in settings.items()}}
     return subprocess.Popen(
-        [sys.executable, "-m", "services.rules"],
+        [sys.executable, "-m", "services.rules", *arguments],
         env=environment,
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -331,3 +340,41 @@ def test_the_process_tells_all_wrong_settings_at_once() -> None:
     assert process.returncode == 2
     assert all(name in said for name in ("PAPAMU_RULES_ADDRESS", "PAPAMU_UNARY_THREADS", "PAPAMU_REDIS_URL"))
     assert "Traceback" not in said
+
+
+def test_several_processes_share_a_port_and_end_together() -> None:
+    address = f"127.0.0.1:{free_port()}"
+    parent = launch("--processes", "2", RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0", LOG_JSON="true")
+    assert parent.stderr is not None
+    listening = 0
+    while listening < 2:
+        line = parent.stderr.readline()
+        assert line, "ended before both listened"
+        listening += '"event": "listening"' in line and address in line
+    for _ in range(4):
+        with grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+            assert RulesServiceStub(channel).ListGames(pb.ListGamesRequest(), timeout=30).games
+    second = launch(RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0")
+    assert "cannot listen" in second.communicate(timeout=30)[1]
+    parent.send_signal(signal.SIGTERM)
+    _, said = parent.communicate(timeout=30)
+    assert parent.returncode == 0, said
+    assert said.count('"event": "stopped"') == 2
+
+
+def test_tls_guards_an_open_address(probe: Probe, tmp_path: Path) -> None:
+    key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", cert]
+    if subprocess.run([*make, *subject], capture_output=True).returncode != 0:
+        pytest.skip("needs openssl")
+    settings = load(tls_cert=cert, tls_key=key, token="sesame", rules_address="0.0.0.0:0")
+    server = Server(settings.rules_address, settings, CallMetrics(new_registry()))
+    probe.add(server)
+    with server:
+        address = f"127.0.0.1:{server.address.port}"
+        with grpc.insecure_channel(address) as plain:
+            assert code_of(lambda: unary(plain, "Echo")("x", timeout=5)) is grpc.StatusCode.UNAVAILABLE
+        with connect(address, cert.read_bytes()) as channel:
+            assert code_of(lambda: unary(channel, "Echo")("x", timeout=5)) is grpc.StatusCode.UNAUTHENTICATED
+            assert unary(channel, "Echo")("x", timeout=5, metadata=authorization("sesame")) == "x"

@@ -1,0 +1,224 @@
+"""ListLegalMoves and ValidateMove against a bare echo of as many bytes on the same server, in pairs.
+
+    python bench/rules_api.py [--games 12] [--rounds 12] [--soak SECONDS]
+
+Blocks of real and echo calls alternate (real, echo, echo, real), so that whatever else the machine does hits both. The
+number to watch is the median of the pairs' ratios of calls per second. `as played` asks about positions that the server
+has written before, as a client in a game does; `brought` about positions that it has never seen and has to check.
+`--soak` sends calls at full load instead and prints the server's memory as it goes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc
+from papamu.rules.v1 import rules_pb2 as pb
+from papamu.sdk import Client
+
+from engines.registry import SLUGS
+from services.common.calls import Call
+from services.common.metrics import CallMetrics, new_registry
+from services.common.server import Server, serve
+from services.common.settings import load
+from services.rules.server import add_rules
+
+RULES = "/papamu.rules.v1.RulesService/"
+ECHO = "/papamu.bench.v1.Echo/Echo"
+Question = tuple[bytes, int]
+"""Bytes of a request and the number of bytes of its answer."""
+
+
+def echo(data: bytes, call: Call) -> bytes:
+    """As many bytes as the first four say."""
+    return bytes(int.from_bytes(data[:4], "little"))
+
+
+def serve_both(address: str) -> None:
+    """The server under test: the rules and the echo side by side."""
+    server = Server(address, load(), CallMetrics(new_registry()))
+    add_rules(server)
+    handlers = {"Echo": grpc.unary_unary_rpc_method_handler(echo)}
+    server.add(lambda _, target: target.add_registered_method_handlers("papamu.bench.v1.Echo", handlers), None)
+    serve([server])
+
+
+@contextmanager
+def running() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The server in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        address = f"unix:{folder}/bench.sock"
+        process = subprocess.Popen([sys.executable, __file__, "--serve", address])  # noqa: S603  # ourselves
+        try:
+            with grpc.insecure_channel(address) as channel:
+                grpc.channel_ready_future(channel).result(60)
+            yield address, process
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def questions(client: Client, games: int, slug: str) -> dict[str, list[Question]]:
+    """Requests about the positions of random games, by method."""
+    rng = random.Random(1)
+    asked: dict[str, list[Question]] = {"ListLegalMoves": [], "ValidateMove": []}
+    for seed in range(games):
+        game = client.play(slug, seed=seed)
+        while not game.over and len(game.actions) < 120:
+            legal = game.legal()
+            move = rng.choice(legal.moves)
+            ask = pb.ListLegalMovesRequest(position=game.position).SerializeToString()
+            asked["ListLegalMoves"].append((ask, legal.ByteSize()))
+            judge = pb.ValidateMoveRequest(position=game.position, action={"move": move})
+            asked["ValidateMove"].append((judge.SerializeToString(), 2))
+            game.move(move)
+    return asked
+
+
+def brought(asked: Sequence[Question], number: int) -> list[Question]:
+    """The same with a field that no reader knows, so that the server has not seen these bytes."""
+    mark = bytes([0xF8, 0x7F]) + bytes([number % 128])  # field 2047 as a varint
+    changed = []
+    for data, size in asked:
+        request = pb.ListLegalMovesRequest.FromString(data)
+        request.position.MergeFromString(mark)
+        changed.append((request.SerializeToString(), size))
+    return changed
+
+
+def as_echo(asked: Sequence[Question]) -> list[bytes]:
+    """Echo requests of the same sizes."""
+    return [size.to_bytes(4, "little") + bytes(max(len(data) - 4, 0)) for data, size in asked]
+
+
+def timed(call: Callable[[bytes], Any], requests: Sequence[bytes], waits: list[float]) -> float:
+    """Calls per second of one client; adds each call's seconds to `waits`."""
+    begin = time.perf_counter()
+    for request in requests:
+        start = time.perf_counter()
+        call(request)
+        waits.append(time.perf_counter() - start)
+    return len(requests) / (time.perf_counter() - begin)
+
+
+def cpu(process: subprocess.Popen[bytes]) -> float:
+    """Seconds of processor time that the process has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def compare(
+    channel: grpc.Channel, process: subprocess.Popen[bytes], path: str, blocks: Sequence[list[Question]]
+) -> dict[str, float]:
+    """Medians over pairs of blocks."""
+    real, bare = channel.unary_unary(path), channel.unary_unary(ECHO)
+    waits: tuple[list[float], list[float]] = [], []
+    spent = [0.0, 0.0]
+    ratios, rates = [], []
+    for i, asked in enumerate(blocks):
+        both = ((real, [data for data, _ in asked]), (bare, as_echo(asked)))
+        speed = [0.0, 0.0]
+        for side in (0, 1) if i % 2 == 0 else (1, 0):
+            before = cpu(process)
+            speed[side] = timed(*both[side], waits[side])
+            spent[side] += cpu(process) - before
+        ratios.append(speed[0] / speed[1])
+        rates.append(speed[0])
+    calls = sum(len(asked) for asked in blocks)
+    return {
+        "ratio": statistics.median(ratios),
+        "per second": statistics.median(rates),
+        "p50 us": 1e6 * statistics.median(waits[0]),
+        "p99 us": 1e6 * statistics.quantiles(waits[0], n=100)[98],
+        "echo p99 us": 1e6 * statistics.quantiles(waits[1], n=100)[98],
+        "server CPU us": 1e6 * spent[0] / calls,
+        "echo CPU us": 1e6 * spent[1] / calls,
+    }
+
+
+def bench(games: int, rounds: int) -> int:
+    """Prints the comparison; 1 when a ratio as played is below 0.75."""
+    worst = 9.0
+    with running() as (address, process), Client(address) as client, grpc.insecure_channel(address) as channel:
+        for slug in SLUGS:
+            for method, asked in questions(client, games, slug).items():
+                parts = [asked[i::rounds] for i in range(rounds)]
+                timed(channel.unary_unary(ECHO), as_echo(parts[0]), [])
+                found = {"as played": compare(channel, process, RULES + method, parts)}
+                if method == "ListLegalMoves":
+                    fresh = [brought(part, i) for i, part in enumerate(parts)]
+                    found["brought"] = compare(channel, process, RULES + method, fresh)
+                for kind, numbers in found.items():
+                    told = "  ".join(f"{name} {value:,.2f}" for name, value in numbers.items())
+                    print(f"{slug:9} {method:15} {kind:10} {told}", flush=True)
+                worst = min(worst, found["as played"]["ratio"])
+    print(f"worst ratio as played: {worst:.2f}, wanted 0.75")
+    return int(worst < 0.75)
+
+
+def resident(process: subprocess.Popen[bytes]) -> int:
+    """Bytes of memory that the process has now."""
+    return 4096 * int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+
+
+def soak(seconds: float, clients: int = 4) -> int:
+    """Full load for so long; 1 when memory grew by over a tenth after the first fifth."""
+    stop = threading.Event()
+    with running() as (address, process), Client(address) as client:
+        asked = [question for slug in SLUGS for question in questions(client, 4, slug)["ListLegalMoves"]]
+
+        def load_it(number: int) -> int:
+            made = 0
+            with grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+                call = channel.unary_unary(RULES + "ListLegalMoves")
+                while not stop.is_set():
+                    for data, _ in brought(asked[number::clients], made):
+                        call(data)
+                        made += 1
+                        if stop.is_set():
+                            break
+            return made
+
+        with ThreadPoolExecutor(clients) as pool:
+            running_clients = [pool.submit(load_it, i) for i in range(clients)]
+            begin = time.monotonic()
+            seen = []
+            for step in range(20):
+                stop.wait(max(begin + (step + 1) * seconds / 20 - time.monotonic(), 0))
+                seen.append(resident(process))
+                print(f"{time.monotonic() - begin:6.0f} s  {seen[-1] / 2**20:7.1f} MiB", flush=True)
+            stop.set()
+            made = sum(future.result() for future in running_clients)
+    grown = seen[-1] / seen[3]
+    print(f"{made} calls, {made / seconds:.0f} a second; memory at the end / after a fifth of the time: {grown:.3f}")
+    return int(grown > 1.1)
+
+
+def main() -> int:
+    """Runs what the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=12, help="games per rule set")
+    parser.add_argument("--rounds", type=int, default=12, help="pairs of blocks")
+    parser.add_argument("--soak", type=float, help="seconds of full load instead")
+    parser.add_argument("--serve", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.serve:
+        serve_both(given.serve)
+        return 0
+    return soak(given.soak) if given.soak else bench(given.games, given.rounds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
