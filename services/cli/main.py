@@ -8,7 +8,7 @@ import typer
 
 from engines.core.game import BadInput
 from engines.registry import UnknownEdition
-from services.cli import demo, engine, games, newgame, rules, search
+from services.cli import demo, engine, games, newgame, play, rules, search
 from services.cli.output import Exit, Stop, err
 from services.cli.private_redis import NoRedis
 from services.cli.supervisor import StartError
@@ -28,6 +28,7 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo)
 app.command("games")(games.games)
+app.command("play")(play.play)
 app.add_typer(rules.app, name="rules")
 app.command("perft")(engine.perft)
 app.command("rollout")(engine.rollouts)
