@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from secrets import randbits
 from typing import Annotated
@@ -10,18 +11,21 @@ from typing import Annotated
 import typer
 
 from engines import registry
+from engines.external import roster
 from engines.record.forms import FORMS
 from services.cli import play_lines, play_terminal
 from services.cli.output import Exit, Stop
 from services.cli.position import Edition, GameName, Options, Seats, read_options
 from services.cli.sitting import BotSpec, Sitting
+from services.common.settings import load
 
 Bots = Annotated[
     list[str] | None,
     typer.Option(
         "--bot",
         metavar="KIND[:OPTION=N,...]",
-        help="Who sits on the next free seat, as greedy or mcts:simulations=500; the last one takes all that are left.",
+        help="Who sits on the next free seat, as greedy or mcts:simulations=500; the last one takes all that are left. "
+        "PAPAMU_BOTS names a file with more of them (docs/bots.md).",
     ),
 ]
 
@@ -48,6 +52,9 @@ def play(
 
     Examples: papamu play tiki, papamu play gaul --seats 3 --seat 1 --bot mcts:simulations=500 --bot greedy
     """
+    roster_file = load().bots
+    if roster_file is not None:
+        roster.install(roster_file)
     found = registry.game(game)
     rules = registry.make_rules(registry.make_setup(found, edition, "", seats, read_options(found, option or [])))
     if seat >= rules.seats:
@@ -60,10 +67,11 @@ def play(
         raise Stop(f"{len(specs)} bots for {len(others)} seats", Exit.USAGE)
     bots = {other: specs[min(i, len(specs) - 1)] for i, other in enumerate(others)}
     sitting = Sitting(rules, seat, bots, randbits(63) if seed is None else seed)
-    if as_json:
-        play_lines.play(sitting, sys.stdin, sys.stdout, write_record)
-    else:
-        play_terminal.play(sitting, write_record)
+    with closing(sitting):
+        if as_json:
+            play_lines.play(sitting, sys.stdin, sys.stdout, write_record)
+        else:
+            play_terminal.play(sitting, write_record)
     if save is not None:
         write_record(sitting, save)
 

@@ -59,7 +59,7 @@ def play(sitting: Sitting, source: TextIO, sink: TextIO, write_record: Callable[
                 write_record(sitting, Path(name))
                 tell("saved", file=name)
             case {"do": "resign"}:
-                sitting.resigned = True
+                sitting.resign()
             case _:
                 tell("error", error="do must be play, why, hint, undo, save or resign, with its move or file")
 

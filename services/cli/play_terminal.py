@@ -176,7 +176,7 @@ class _Talk:
             out.print(f"written to {name}", markup=False, soft_wrap=True)
 
     def _resign(self) -> None:
-        self._sitting.resigned = True
+        self._sitting.resign()
 
     def _quit(self) -> None:
         self._left = True

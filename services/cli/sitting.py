@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from papamu.records.v1 import records_pb2 as pb
 
@@ -12,9 +13,10 @@ from engines.chance import chance_key, draw_chance
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.game import BadInput, Observation, Reason, Violation
 from engines.core.state import Moves, Rules, State
+from engines.external.failures import BotFailure
 from engines.record import results
 from engines.record.record import new_record, player
-from engines.search.bots import Bot, check_options, make_bot
+from engines.search.bots import Bot, Closing, check_options, make_bot
 from engines.search.budget import Spend
 from engines.search.thinker import Thinker
 
@@ -69,11 +71,13 @@ class Sitting:
     seed: int
     moves: list[tuple[int, int]] = field(default_factory=list)
     """(code, sender) of every move so far."""
-    resigned: bool = False
+    forfeit: pb.Result | None = None
+    """The result, when a seat gave up or a bot failed."""
 
     def __post_init__(self) -> None:
         self.game = envelope.game_of(self.rules)
         self._words = envelope.lexicon(self.rules)
+        self._players: dict[int, Bot] = {}
         self.tokens = self._words.tokens
         """Text of every move of the setup; "" where a code is unused."""
         self._begin()
@@ -83,17 +87,24 @@ class Sitting:
         self.state: State = self.game.rules.start(self.rules)
         for code, sender in self.moves:
             self.state.play(code, sender)
+        self.close()
         self._chances = sum(sender == CHANCE for _, sender in self.moves)
-        self._players: dict[int, Bot] = {
+        self._players = {
             seat: make_bot(self.game, spec.kind, spec.options, self.seed, seat) for seat, spec in self.bots.items()
         }
+
+    def close(self) -> None:
+        """Lets go of what the bots hold open."""
+        for bot in self._players.values():
+            if isinstance(bot, Closing):
+                bot.close()
 
     @property
     def over(self) -> bool:
         """Whether there is nothing left to decide."""
-        return self.resigned or self.state.actor == TERMINAL
+        return self.forfeit is not None or self.state.actor == TERMINAL
 
-    def seen(self) -> Observation[object]:
+    def seen(self) -> Observation[Any]:
         """What the person sees."""
         return self.state.observe(self.person)
 
@@ -108,7 +119,10 @@ class Sitting:
         return [self._words.tokens[code] for code in moves.to_list()]
 
     def go_on(self) -> Iterator[Made]:
-        """Makes the moves of chance and bots until the person is to move or the game is over."""
+        """Makes the moves of chance and bots until the person is to move or the game is over.
+
+        A bot from outside that fails forfeits.
+        """
         moves = Moves()
         while not self.over and self.state.actor != self.person:
             actor = self.state.actor
@@ -117,7 +131,11 @@ class Sitting:
                 self._chances += 1
             else:
                 self.state.legal(moves)
-                code = self._players[actor].choose(self.state.observe(actor), moves, len(self.moves))
+                try:
+                    code = self._players[actor].choose(self.state.observe(actor), moves, len(self.moves))
+                except BotFailure as failure:
+                    self.forfeit = results.forfeited(self.state, failure.ending, actor, failure.reason)
+                    return
             shown = self.game.observe.shows(self.state, self._words.moves[code], self.person)
             self.state.play(code, actor)
             self.moves.append((code, actor))
@@ -154,15 +172,17 @@ class Sitting:
         if last is None:
             return False
         del self.moves[last:]
-        self.resigned = False
+        self.forfeit = None
         self._begin()
         return True
 
+    def resign(self) -> None:
+        """The person gives up."""
+        self.forfeit = results.forfeited(self.state, pb.ENDING_RESIGN, self.person, "RESIGNED")
+
     def result(self) -> pb.Result | None:
         """How the game ended; None while it runs."""
-        if self.resigned:
-            return results.forfeited(self.state, pb.ENDING_RESIGN, self.person, "RESIGNED")
-        return results.normal(self.state) if self.over else None
+        return results.normal(self.state) if self.over and self.forfeit is None else self.forfeit
 
     def record(self) -> pb.Record:
         """The game so far."""

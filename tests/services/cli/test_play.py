@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from engines.core.game import BadInput
 from engines.record import record as records
 from engines.record.forms import FORMS
 from services.cli.sitting import BotSpec, Sitting
-from tests.services.cli.conftest import Papamu
+from tests.engines.external.bots import alive, at_move
 
 COMMAND = [sys.executable, "-c", "from services.cli.main import main; main()", "play"]
 # A terminal without answers to questions about the cursor, wide enough that nothing is folded.
@@ -127,6 +127,14 @@ class Program:
             [*COMMAND, *arguments, "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
 
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+
     def hear(self) -> dict[str, Any]:
         assert self.process.stdout is not None
         found = json.loads(self.process.stdout.readline())
@@ -154,57 +162,57 @@ class Program:
 def test_a_program_plays_every_game(slug: str, tmp_path: Path) -> None:
     file = tmp_path / "game.pb"
     seats = registry.game(slug).facts.seats[-1]
-    program = Program(slug, "--seed", "7", "--seats", str(seats), "--bot", "random", "--save", str(file))
-    for turn in range(40):
-        event = program.until("turn", "end")
-        if event["event"] == "end":
-            break
-        assert event["seat"] == event["observation"].get("viewer", 0) == 0
-        assert slug in event["observation"]
-        program.say("play", move=event["legal"][turn % len(event["legal"])])
-    else:
-        program.say("resign")
-        event = program.until("end")
-    assert len(event["result"]["placements"]) == seats
-    assert program.end() == 0
-    record = FORMS["pb"].read(file.read_bytes())
-    assert records.verify(record) == []
-    assert record.players[1].kind == "random"
+    with Program(slug, "--seed", "7", "--seats", str(seats), "--bot", "random", "--save", str(file)) as program:
+        for turn in range(40):
+            event = program.until("turn", "end")
+            if event["event"] == "end":
+                break
+            assert event["seat"] == event["observation"].get("viewer", 0) == 0
+            assert slug in event["observation"]
+            program.say("play", move=event["legal"][turn % len(event["legal"])])
+        else:
+            program.say("resign")
+            event = program.until("end")
+        assert len(event["result"]["placements"]) == seats
+        assert program.end() == 0
+        record = FORMS["pb"].read(file.read_bytes())
+        assert records.verify(record) == []
+        assert record.players[1].kind == "random"
 
 
 def test_lines_answer_questions_and_survive_nonsense(tmp_path: Path) -> None:
-    program = Program("tiki", "--seed", "1", "--bot", "mcts:simulations=20")
-    first = program.until("turn")
-    program.say("hint")
-    assert program.hear()["moves"][0]["move"] in first["legal"]
-    program.say("play", move="@a1")
-    program.until("turn")
-    program.say("play", move="@a1")
-    refused = program.hear()
-    assert (refused["event"], refused["reasons"][0]["id"]) == ("refused", "tiki.create.occupied")
-    program.say("why", move="@a1")
-    assert program.hear()["reasons"] == refused["reasons"]
-    program.say("undo")
-    assert program.until("turn") == first
-    program.say("undo")
-    assert "nothing to take back" in program.hear()["error"]
-    for line in (
-        "nonsense",
-        "[1]",
-        '"play"',
-        '{"do": 1}',
-        '{"do": "play"}',
-        "[" * 5000,
-        '{"do": "play", "move": "zz"}',
-    ):
-        program.raw(line)
-        assert program.hear()["event"] == "error"
-    program.say("save", file=str(tmp_path / "nowhere" / "x.pgr"))
-    assert "No such file" in program.hear()["error"]
-    program.say("save", file=str(tmp_path / "x.pgr"))
-    assert program.hear()["event"] == "saved"
-    assert records.verify(FORMS["pgr"].read((tmp_path / "x.pgr").read_bytes())) == []
-    assert program.end() == 0
+    with Program("tiki", "--seed", "1", "--bot", "mcts:simulations=20") as program:
+        first = program.until("turn")
+        program.say("hint")
+        assert program.hear()["moves"][0]["move"] in first["legal"]
+        program.say("play", move="@a1")
+        program.until("turn")
+        program.say("play", move="@a1")
+        refused = program.hear()
+        assert (refused["event"], refused["reasons"][0]["id"]) == ("refused", "tiki.create.occupied")
+        program.say("why", move="@a1")
+        assert program.hear()["reasons"] == refused["reasons"]
+        program.say("undo")
+        assert program.until("turn") == first
+        program.say("undo")
+        assert "nothing to take back" in program.hear()["error"]
+        for line in (
+            "nonsense",
+            "[1]",
+            '"play"',
+            '{"do": 1}',
+            '{"do": "play"}',
+            "[" * 5000,
+            '{"do": "play", "move": "zz"}',
+        ):
+            program.raw(line)
+            assert program.hear()["event"] == "error"
+        program.say("save", file=str(tmp_path / "nowhere" / "x.pgr"))
+        assert "No such file" in program.hear()["error"]
+        program.say("save", file=str(tmp_path / "x.pgr"))
+        assert program.hear()["event"] == "saved"
+        assert records.verify(FORMS["pgr"].read((tmp_path / "x.pgr").read_bytes())) == []
+        assert program.end() == 0
 
 
 def sitting(slug: str = "tiki", seats: int = 0, person: int = 0, seed: int = 1) -> Sitting:
@@ -238,12 +246,28 @@ def test_what_the_person_may_not_see_is_not_told() -> None:
 def test_resigning_leaves_the_last_place() -> None:
     game = sitting()
     list(game.go_on())
-    game.resigned = True
+    game.resign()
     result = game.result()
     assert result is not None
     assert (result.ending, list(result.placements), result.offender) == (pb.ENDING_RESIGN, [2, 1], 0)
     assert records.verify(game.record()) == []
     assert list(game.go_on()) == []
+
+
+def test_a_bot_from_outside_plays_and_forfeits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bot.py").write_text(at_move(3, "sys.exit(4)"))
+    roster = tmp_path / "bots.toml"
+    roster.write_text(f'[bots.mine]\ncommand = ["{sys.executable}", "-S", "bot.py"]\n')
+    monkeypatch.setenv("PAPAMU_BOTS", str(roster))
+    with Program("tiki", "--seed", "1", "--bot", "mine:milliseconds=9000") as program:
+        made = 0
+        while (event := program.until("turn", "end"))["event"] == "turn":
+            program.say("play", move=event["legal"][0])
+            made += 1
+        assert (event["result"]["reason"], event["result"]["offender"], made) == ("EXITED_4", 1, 3)
+        assert event["result"]["placements"] == [1, 2]
+        assert program.end() == 0
+        assert alive(str(tmp_path / "bot.py")) == alive("bots.toml") == []
 
 
 @pytest.mark.parametrize(
@@ -265,7 +289,9 @@ def test_bots_that_do_not_exist_are_refused(text: str) -> None:
         (["tiki", "--option", "speed=1"], "speed"),
     ],
 )
-def test_faults_of_the_command_line_are_told_before_the_game(papamu: Papamu, arguments: list[str], told: str) -> None:
+def test_faults_of_the_command_line_are_told_before_the_game(
+    papamu: Callable[..., Any], arguments: list[str], told: str
+) -> None:
     ran = papamu("play", *arguments)
     assert ran.code == 2
     assert told in ran.err
