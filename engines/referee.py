@@ -12,9 +12,10 @@ from engines.core import step
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.latency import Latency
 from engines.core.state import Moves, Rules
+from engines.external.failures import BotFailure
 from engines.record import results
 from engines.record.record import MAX_ACTIONS
-from engines.search.bots import Bot, Resumable
+from engines.search.bots import Bot, Closing, Resumable
 
 PLY_LIMIT = "PLY_LIMIT"
 """Reason of a game that is adjudicated because it became longer than any record may be."""
@@ -51,7 +52,8 @@ class Referee:
     def run(self, stopped: Callable[[], bool] = lambda: False) -> pb.Result | None:
         """Plays to the end and returns the result; None when `stopped`, asked before each move, says so first.
 
-        A bot that raises forfeits by CRASH, one that answers with a move that is not legal by ILLEGAL.
+        A bot that raises forfeits by CRASH, or as its BotFailure says; one that answers with a move that is not legal
+        by ILLEGAL. Bots that hold something open are closed, however the game ends.
         """
         state, made, moves, latency = self._state, self.moves, Moves(), Latency()
         try:
@@ -67,6 +69,8 @@ class Referee:
                     step.legal(state, moves, latency)
                     try:
                         code = self._bots[actor].choose(state.observe(actor), moves, len(made))
+                    except BotFailure as failure:
+                        return results.forfeited(state, failure.ending, actor, failure.reason)
                     except Exception as error:  # whatever a bot raises is the bot's fault
                         return results.forfeited(state, pb.ENDING_CRASH, actor, type(error).__name__)
                     if not (isinstance(code, int) and moves.has(code)):
@@ -75,4 +79,7 @@ class Referee:
                 made.append((code, actor))
             return results.normal(state)
         finally:
+            for bot in self._bots:
+                if isinstance(bot, Closing):
+                    bot.close()
             measure.publish(state.rules.setup.game, latency)

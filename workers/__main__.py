@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from engines.core.game import BadInput
+from engines.external import roster
 from services.common import logs, ready
 from services.common.address import Address
 from services.common.metrics import EngineCollector, new_registry, start_metrics
@@ -21,7 +23,9 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         settings = load()
-    except SettingsError as error:
+        if settings.bots is not None:
+            roster.install(settings.bots)
+    except (SettingsError, BadInput) as error:
         print(error, file=sys.stderr)
         return 2
     if not settings.redis_url:

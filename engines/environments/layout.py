@@ -26,10 +26,10 @@ from engines.search.bots import make_bot
 
 FILL = -1
 """What stands in slots that an observation does not need."""
-GAMES = 16
+GAMES = 12
 """Games that a layout is measured by, one half between random bots and one between greedy ones."""
-PLIES = 400
-"""Most plies looked at in one of them, spread evenly over it."""
+PLIES = 150
+"""About how many plies are looked at in the longest game, spread evenly over it."""
 
 _LIMIT = 2**31
 
@@ -62,13 +62,22 @@ class _Shape:
         if isinstance(value, tuple):
             self.least = len(value) if first else min(self.least, len(value))
             self.most = max(self.most, len(value))
-            for item in value:
-                self.parts.setdefault("", _Shape()).see(item)
+            part = self._part("")
+            if part.kind != "number" or not _are_numbers(value):
+                for item in value:
+                    part.see(item)
+            if not part.kind:
+                del self.parts[""]  # nothing but empty ones so far
         elif is_dataclass(value):
             for item in fields(value):
-                self.parts.setdefault(item.name, _Shape()).see(getattr(value, item.name))
+                self._part(item.name).see(getattr(value, item.name))
         elif kind != "number":
             raise TypeError(f"a {kind} in an observation has no place in an array")
+
+    def _part(self, name: str) -> _Shape:
+        if name not in self.parts:
+            self.parts[name] = _Shape()
+        return self.parts[name]
 
     @property
     def counted(self) -> bool:
@@ -89,8 +98,7 @@ class _Shape:
     def write(self, value: Any, out: list[int]) -> int:
         """Appends `size` numbers to `out`; returns how many items found no place."""
         if self.kind == "number":
-            # Packed sets and positions may be wider than a slot: what counts is that equal ones stay equal.
-            out.append(value if -_LIMIT <= value < _LIMIT else mix(value % 2**64) >> 33)
+            out.append(_slot(value))
             return 0
         if self.kind != "tuple":
             return sum([part.write(getattr(value, name), out) for name, part in self.parts.items()])
@@ -98,8 +106,10 @@ class _Shape:
             out.append(len(value))
         lost = max(0, len(value) - self.most)
         for part in self.parts.values():
-            for item in value[: self.most]:
-                lost += part.write(item, out)
+            if part.kind == "number":
+                out.extend(map(_slot, value[: self.most]))
+            else:
+                lost += sum([part.write(item, out) for item in value[: self.most]])
             out.extend([FILL] * (part.size * max(0, self.most - len(value))))
         return lost
 
@@ -115,6 +125,15 @@ class _Shape:
             for part in self.parts.values():
                 for i in range(self.most):
                     yield from part.names(f"{name}[{i}]")
+
+
+def _are_numbers(values: tuple[object, ...]) -> bool:
+    return {int, bool}.issuperset(map(type, values))
+
+
+def _slot(value: int) -> int:
+    """Packed sets and positions may be wider than a slot: what counts is that equal ones stay equal."""
+    return value if -_LIMIT <= value < _LIMIT else mix(value % 2**64) >> 33
 
 
 class Layout:

@@ -43,7 +43,7 @@ class World:
         # What was seen is worked out when somebody asks: the position that it is worked out to, and a digest by seat.
         self._seen = self.state.clone()
         self._known = 0
-        self._memory = [_remember(b"", self._seen, seat) for seat in range(rules.seats)]
+        self._memory: list[bytes] = []
 
     def play(self, code: int) -> None:
         """Makes a move. Raises IllegalMove."""
@@ -52,6 +52,8 @@ class World:
 
     def memory(self, seat: int) -> str:
         """A digest of all that the seat has seen and done: equal exactly for what it cannot tell apart."""
+        if not self._memory:
+            self._memory = [_remember(b"", self._seen, s) for s in range(self.rules.seats)]
         for code in self.codes[self._known :]:
             actor = self._seen.actor
             self._seen.play(code)

@@ -9,8 +9,8 @@ from papamu.records.v1 import records_pb2 as pb
 from engines.core.constants import TERMINAL
 from engines.core.state import State
 
-FORFEITS = frozenset({pb.ENDING_TIME, pb.ENDING_ILLEGAL, pb.ENDING_CRASH, pb.ENDING_STALL})
-"""Endings that are one seat's fault."""
+FORFEITS = frozenset({pb.ENDING_TIME, pb.ENDING_ILLEGAL, pb.ENDING_CRASH, pb.ENDING_STALL, pb.ENDING_RESIGN})
+"""Endings that are one seat's doing."""
 
 
 def normal(state: State) -> pb.Result:

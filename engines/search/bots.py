@@ -32,6 +32,14 @@ class Resumable(Protocol):
         """Tells a new bot of a decision that was made before the game was taken up again."""
 
 
+@runtime_checkable
+class Closing(Protocol):
+    """A bot that holds something open: a process, a connection."""
+
+    def close(self) -> None:
+        """Lets go of it. May be called more than once."""
+
+
 class RandomBot:
     """Every legal move is equally likely."""
 
@@ -134,7 +142,8 @@ def check_options(kind: str, given: Mapping[str, int]) -> dict[str, int]:
 
 def resumes(kind: str, options: Mapping[str, int]) -> bool:
     """Whether a game of such a bot can be taken up again from its moves; else it starts over."""
-    return not options.get(KINDS[kind].memory)
+    found = KINDS.get(kind)  # a bot from outside may have left the roster
+    return found is None or not options.get(found.memory)
 
 
 def make_bot(game: Game, kind: str, options: Mapping[str, int], seed: int, seat: int) -> Bot:

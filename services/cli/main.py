@@ -8,10 +8,11 @@ import typer
 
 from engines.core.game import BadInput
 from engines.registry import UnknownEdition
-from services.cli import demo, engine, games, newgame, rules, search
+from services.cli import demo, engine, games, newgame, play, rules, search
 from services.cli.output import Exit, Stop, err
 from services.cli.private_redis import NoRedis
 from services.cli.supervisor import StartError
+from services.common.settings import SettingsError
 
 EPILOG = (
     "Exit codes: 0 done; 1 the answer is no (a refused move, a record that does not verify); 2 the command or its "
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo)
 app.command("games")(games.games)
+app.command("play")(play.play)
 app.add_typer(rules.app, name="rules")
 app.command("perft")(engine.perft)
 app.command("rollout")(engine.rollouts)
@@ -46,7 +48,7 @@ def main() -> None:
         _end(str(stop), stop.code)
     except BadInput as error:
         _end("\n".join(f"{v.field}: {v.sentence}" if v.field else v.sentence for v in error.violations), Exit.USAGE)
-    except UnknownEdition as error:
+    except (UnknownEdition, SettingsError) as error:
         _end(str(error), Exit.USAGE)
     except (StartError, NoRedis) as error:
         _end(str(error), Exit.FAILED)

@@ -113,6 +113,8 @@ class Settings(BaseSettings):
     """How long a worker may be silent before its games go to another."""
     workers: Annotated[int, Field(ge=1, le=1024)] = Field(default_factory=lambda: os.cpu_count() or 1)
     """Worker processes that play games."""
+    bots: FilePath | None = None
+    """Roster of bots from outside (docs/bots.md), for the ladder service, the workers and `papamu play`."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_json: bool = False
 

@@ -8,6 +8,7 @@ from typing import Any
 from papamu.ladder.v1 import ladder_pb2_grpc
 from prometheus_client import CollectorRegistry
 
+from engines.external import roster
 from services.common.database import Database
 from services.common.queues import make_app
 from services.common.settings import Settings
@@ -35,6 +36,8 @@ class LadderApp:
         self.database = Database(settings.database_url or f"sqlite:///{settings.path(DATABASE)}")
         self.database.migrate("services.ladder.migrations")
         self.store = Store(self.database)
+        if settings.bots is not None:
+            roster.install(settings.bots)
         self.store.add_built_in_bots()
         self.leases = Leases(
             self.database, settings.lease_seconds, on_result=lambda ending: self.metrics.endings[ending].inc()

@@ -15,6 +15,9 @@ from engines.core.constants import CHANCE, TERMINAL
 from engines.core.rng import draw, stream_key
 from engines.core.state import Moves, Rules, State
 from engines.environments.layout import FILL, Layout, _Shape, content, layout
+from tests.engines.environments.setups import SETUPS
+
+every_setup = pytest.mark.parametrize(("slug", "seats"), SETUPS)
 
 
 def rules_of(slug: str, seats: int = 0) -> Rules:
@@ -37,11 +40,12 @@ def walk(rules: Rules, seed: int, plies: int = 300) -> Iterator[State]:
         state.play(code)
 
 
-@pytest.fixture(params=[(slug, seats) for slug in registry.SLUGS for seats in registry.game(slug).facts.seats[::3]])
-def rules(request: pytest.FixtureRequest) -> Rules:
-    return rules_of(*request.param)
+@pytest.fixture
+def rules(slug: str, seats: int) -> Rules:
+    return rules_of(slug, seats)
 
 
+@every_setup
 def test_arrays_have_one_length_and_a_name_for_each_slot(rules: Rules) -> None:
     slots = layout(rules)
     assert len(slots.names) == len(set(slots.names)) == slots.size > 1
@@ -52,6 +56,7 @@ def test_arrays_have_one_length_and_a_name_for_each_slot(rules: Rules) -> None:
             assert array[slots.names.index("viewer")] == seat
 
 
+@every_setup
 def test_different_observations_have_different_arrays_as_far_as_nothing_is_lost(rules: Rules) -> None:
     slots = layout(rules)
     seen: dict[bytes, str] = {}
@@ -66,6 +71,7 @@ def test_different_observations_have_different_arrays_as_far_as_nothing_is_lost(
     assert lost <= looked / 20
 
 
+@every_setup
 def test_arrays_hold_nothing_that_the_seat_does_not_see(rules: Rules) -> None:
     slots = layout(rules)
     for ply, state in enumerate(walk(rules, 1002, 60)):

@@ -17,8 +17,8 @@ from engines.core.rng import draw, stream_key
 from engines.core.state import IllegalMove
 from engines.environments import openspiel
 from engines.environments.openspiel import World
+from tests.engines.environments.setups import SETUPS
 
-SETUPS = [(slug, seats) for slug in registry.SLUGS for seats in registry.game(slug).facts.seats[::3]]
 KEY = stream_key(11, 11)
 
 

@@ -16,8 +16,7 @@ from engines.core.game import BadInput
 from engines.core.state import IllegalMove
 from engines.environments.pettingzoo_aec import ILLEGAL_REWARD, RawEnv, env
 from engines.environments.returns import returns
-
-SETUPS = [(slug, seats) for slug in registry.SLUGS for seats in registry.game(slug).facts.seats[::3]]
+from tests.engines.environments.setups import SETUPS
 
 # PettingZoo advises against observations with a mask in them unless the environment is one of its own.
 advice = [
