@@ -8,10 +8,11 @@ import typer
 
 from engines.core.game import BadInput
 from engines.registry import UnknownEdition
-from services.cli import demo, engine, games, newgame, rules, search
+from services.cli import demo, doctor, engine, games, ladder, newgame, records, rules, search, up
 from services.cli.output import Exit, Stop, err
 from services.cli.private_redis import NoRedis
 from services.cli.supervisor import StartError
+from services.common.settings import SettingsError
 
 EPILOG = (
     "Exit codes: 0 done; 1 the answer is no (a refused move, a record that does not verify); 2 the command or its "
@@ -27,8 +28,15 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 app.command("demo")(demo.demo)
+app.command("up")(up.up)
+app.command("down")(up.down)
+app.command("status")(up.status)
+app.command("doctor")(doctor.doctor)
 app.command("games")(games.games)
 app.add_typer(rules.app, name="rules")
+app.add_typer(ladder.bots_app, name="bots")
+app.add_typer(ladder.app, name="ladder")
+app.add_typer(records.app, name="records")
 app.command("perft")(engine.perft)
 app.command("rollout")(engine.rollouts)
 app.command("bench")(engine.bench)
@@ -46,7 +54,7 @@ def main() -> None:
         _end(str(stop), stop.code)
     except BadInput as error:
         _end("\n".join(f"{v.field}: {v.sentence}" if v.field else v.sentence for v in error.violations), Exit.USAGE)
-    except UnknownEdition as error:
+    except (UnknownEdition, SettingsError) as error:
         _end(str(error), Exit.USAGE)
     except (StartError, NoRedis) as error:
         _end(str(error), Exit.FAILED)
