@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 from dataclasses import asdict, dataclass
+from typing import Self
 
 from services.cli.output import Exit, Stop
 from services.common.settings import Settings
@@ -50,6 +51,13 @@ class Home:
         """Writes what runs, for `running` of other processes."""
         assert self._lock is not None
         os.pwrite(self._lock, json.dumps(asdict(running)).encode(), 0)
+
+    def __enter__(self) -> Self:
+        self.take()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.leave()
 
     def leave(self) -> None:
         """Removes the file and with it the lock."""

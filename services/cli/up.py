@@ -51,28 +51,25 @@ def up(
     if detach:
         _detach(settings)
         return
-    home = Home(settings)
-    home.take()
-    try:
-        with stop_signals() as stop, Supervisor() as supervisor:
-            addresses = Stack(settings, supervisor).start()
-            running = Running(os.getpid(), build(), asdict(addresses))
-            home.tell(running)
-            ready.tell(ready_fd, {"pid": str(running.pid)})
-            if ready_fd is None:
-                _show(running, settings)
-                out.print("Ctrl-C stops it.")
-            stop.wait()
-            if ready_fd is None:
-                out.print("stopping")
-    finally:
-        home.leave()
+    with Home(settings) as home, stop_signals() as stop, Supervisor() as supervisor:
+        addresses = Stack(settings, supervisor).start()
+        running = Running(os.getpid(), build(), asdict(addresses))
+        home.tell(running)
+        ready.tell(ready_fd, {"pid": str(running.pid)})
+        if ready_fd is None:
+            _show(running, settings)
+            out.print("Ctrl-C stops it.")
+        stop.wait()
+        if ready_fd is None:
+            out.print("stopping")
 
 
 def _detach(settings: Settings) -> None:
+    with Home(settings):  # says so here, not in a log, when the folder is taken
+        pass
     read, write = os.pipe()
     log = settings.path("up.log")
-    with log.open("ab") as file:
+    with log.open("wb") as file:
         subprocess.Popen(  # noqa: S603  # this program itself
             [sys.executable, "-m", "services.cli", "up", "--ready-fd", str(write)],
             env={**os.environ, **as_environment(settings)},
