@@ -22,6 +22,7 @@ from rich.rule import Rule
 
 from engines.measure import MODE
 from engines.record import pgr
+from services.cli.ladder import standings_table
 from services.cli.output import out, progress, table
 from services.cli.stack import Addresses, Stack
 from services.cli.supervisor import Supervisor
@@ -58,7 +59,7 @@ class Steps:
 
     def show(self) -> None:
         """Prints the times and their sum."""
-        rows = table("Time", ("step", False), ("seconds", True))
+        rows = table("Time", "step", ">seconds")
         for name, seconds in self.taken:
             rows.add_row(name, f"{seconds:.1f}")
         rows.add_row("all", f"{sum(seconds for _, seconds in self.taken):.1f}", style="bold")
@@ -98,6 +99,7 @@ def _start(supervisor: Supervisor, folder: Path, workers: int) -> Addresses:
         database_url="",
         rules_address=f"unix:{folder}/rules.sock",
         ladder_address=f"unix:{folder}/ladder.sock",
+        records_address=f"unix:{folder}/records.sock",
         metrics_address="127.0.0.1:0",
         workers_metrics_address="127.0.0.1:0",
         workers=workers,
@@ -160,20 +162,7 @@ def _play(ladders: ladder_pb2_grpc.LadderServiceStub, games: int) -> ladder_pb2.
 
 def _standings(ladders: ladder_pb2_grpc.LadderServiceStub, ladder: ladder_pb2.Ladder) -> None:
     answer = ladders.GetStandings(ladder_pb2.GetStandingsRequest(ladder_id=ladder.id), timeout=CALL)
-    rows = table(
-        f"Standings after {answer.games_counted} games",
-        ("bot", False),
-        ("Elo", True),
-        ("±", True),
-        ("games", True),
-        ("won", True),
-        ("drawn", True),
-        ("lost", True),
-    )
-    for s in answer.standings:
-        numbers = (f"{s.elo:.0f}", f"{s.error:.0f}", *map(str, (s.games, s.wins, s.draws, s.losses)))
-        rows.add_row(s.bot, *numbers)
-    out.print(rows)
+    out.print(standings_table(answer))
 
 
 def _game(ladders: ladder_pb2_grpc.LadderServiceStub, ladder: ladder_pb2.Ladder) -> None:

@@ -100,11 +100,11 @@ def rollouts(
     def show() -> None:
         speed = f"{games / seconds:,.0f} games/s, {seconds / plies * 1e9:,.0f} ns a ply"
         out.print(f"{games} random games, {plies / games:.1f} plies each; {speed} ({measure.MODE})")
-        rows = table("Ends", ("reason", False), ("games", True), ("share", True))
+        rows = table("Ends", "reason", ">games", ">share")
         for reason, n in ends.most_common():
             rows.add_row(reason, str(n), f"{100 * n / games:.1f} %")
         out.print(rows)
-        rows = table("First places (shared ones count for each)", ("seat", True), ("games", True), ("share", True))
+        rows = table("First places (shared ones count for each)", ">seat", ">games", ">share")
         for seat in range(len(start.scores())):
             rows.add_row(str(seat), str(wins[seat]), f"{100 * wins[seat] / games:.1f} %")
         out.print(rows)
@@ -123,7 +123,7 @@ def bench(as_json: AsJson = False) -> None:
     """
     rows = table(
         f"Engine figures ({measure.MODE}, Python {sys.version.split()[0]})",
-        *(("figure", False), ("value", True), ("unit", False), ("bar", False), ("", False), ("note", False)),
+        *("figure", ">value", "unit", "bar", "", "note"),
     )
     measured = []
     with err.status("measuring"):
@@ -175,7 +175,7 @@ def conformance(
     broken = [result for result in results if result["failures"]]
 
     def show() -> None:
-        rows = table(f"Conformance of {game}", ("check", False), ("", False), ("what it holds", False))
+        rows = table(f"Conformance of {game}", "check", "", "what it holds")
         for result in results:
             rows.add_row(str(result["check"]), "[red]broken[/]" if result["failures"] else "ok", str(result["about"]))
         out.print(rows)

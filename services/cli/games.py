@@ -24,7 +24,7 @@ def games(
         _one(game, as_json)
         return
     known = [found.facts for found in registry.games()]
-    rows = table("Games", ("game", False), ("name", False), ("seats", False), ("hidden", False), ("rules", True))
+    rows = table("Games", "game", "name", "seats", "hidden", ">rules")
     for facts in known:
         seats = ", ".join(map(str, facts.seats))
         rows.add_row(facts.slug, facts.name, seats, "yes" if facts.hidden else "no", str(facts.rules_version))
@@ -58,7 +58,7 @@ def _one(slug: str, as_json: bool) -> None:
         )
         out.print("editions: " + ", ".join(f"{edition.id} ({edition.hash})" for edition in found))
         out.print("ends: " + ", ".join(facts.end_reasons))
-        rows = table("Options", *((name, False) for name in ("option", "kind", "default", "allowed", "about")))
+        rows = table("Options", "option", "kind", "default", "allowed", "about")
         for option in options:
             rows.add_row(*(str(value) for value in option.values()))
         out.print(rows)

@@ -8,7 +8,7 @@ import typer
 
 from engines.core.game import BadInput
 from engines.registry import UnknownEdition
-from services.cli import demo, engine, games, newgame, play, rules, search
+from services.cli import demo, doctor, engine, games, ladder, newgame, play, records, rules, search, up
 from services.cli.output import Exit, Stop, err
 from services.cli.private_redis import NoRedis
 from services.cli.supervisor import StartError
@@ -28,9 +28,16 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 app.command("demo")(demo.demo)
+app.command("up")(up.up)
+app.command("down")(up.down)
+app.command("status")(up.status)
+app.command("doctor")(doctor.doctor)
 app.command("games")(games.games)
 app.command("play")(play.play)
 app.add_typer(rules.app, name="rules")
+app.add_typer(ladder.bots_app, name="bots")
+app.add_typer(ladder.app, name="ladder")
+app.add_typer(records.app, name="records")
 app.command("perft")(engine.perft)
 app.command("rollout")(engine.rollouts)
 app.command("bench")(engine.bench)

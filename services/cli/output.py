@@ -46,11 +46,12 @@ class Stop(Exception):
         self.code = code
 
 
-def table(title: str, *columns: tuple[str, bool]) -> Table:
-    """An empty table; a column is (header, whether it holds numbers)."""
+def table(title: str, *columns: str) -> Table:
+    """An empty table with these headers; `>` in front of one puts its column, of numbers, to the right."""
     made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=None, pad_edge=False)
-    for header, numbers in columns:
-        made.add_column(header, justify="right" if numbers else "left", no_wrap=numbers)
+    for header in columns:
+        numbers = header.startswith(">")
+        made.add_column(header.removeprefix(">"), justify="right" if numbers else "left", no_wrap=numbers)
     return made
 
 

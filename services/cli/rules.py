@@ -90,7 +90,7 @@ def explain(
     rules = [r for r in open_place(game).game.explain.RULES if rule in ("", r.id)]
     if not rules:
         raise BadInput([Violation("rule", f"{game} has no rule {rule!r}; `papamu rules explain {game}` lists them")])
-    rows = table(f"Rules of {game}", ("id", False), ("kind", False), ("section", False), ("rule", False))
+    rows = table(f"Rules of {game}", "id", "kind", "section", "rule")
     for r in rules:
         rows.add_row(r.id, r.kind.name, r.section, r.text)
     data = [{"id": r.id, "kind": r.kind.name, "section": r.section, "text": r.text} for r in rules]
@@ -151,7 +151,7 @@ def score(
 ) -> None:
     """Counts the points of a position as it stands, and where they come from."""
     state = open_place(game, edition, seats, option, position, seed, moves).state
-    rows = table("Score", ("seat", True), ("place", True), ("points", True), ("from", False))
+    rows = table("Score", ">seat", ">place", ">points", "from")
     parts = state.breakdown() if state.actor != CHANCE else []
     scores, places, teams = state.scores(), state.placements(), state.teams()
     for seat, (points, place) in enumerate(zip(scores, places, strict=True)):

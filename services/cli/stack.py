@@ -19,7 +19,7 @@ from services.common.settings import PREFIX, Settings
 
 REDIS_TIMEOUT = 30.0
 """Seconds that Redis may take until it answers: it reads its append-only file first."""
-SERVICES = ("rules", "ladder", "records")
+SERVICES = ("rules", "records", "ladder")
 """Served side by side in one process."""
 
 
@@ -29,6 +29,7 @@ class Addresses:
 
     redis_url: str
     rules: str
+    records: str
     ladder: str
     services_metrics: str
     workers_metrics: str
@@ -48,7 +49,7 @@ class Stack:
         redis_url = self._settings.redis_url or self._start_redis()
         told = self._start("services", ["services.serve", *SERVICES], redis_url=redis_url)
         workers = self._start("workers", ["workers"], redis_url=redis_url, ladder_address=told["ladder"])
-        return Addresses(redis_url, told["rules"], told["ladder"], told["metrics"], workers["metrics"])
+        return Addresses(redis_url, told["rules"], told["records"], told["ladder"], told["metrics"], workers["metrics"])
 
     def _start_redis(self) -> str:
         folder = self._settings.path("redis")

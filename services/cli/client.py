@@ -1,0 +1,91 @@
+"""Calls of the services that this installation's settings name, and what their refusals mean to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import grpc
+from papamu.ladder.v1 import ladder_pb2_grpc
+from papamu.records.v1 import service_pb2_grpc
+from papamu.sdk.channel import authorization, connect
+
+from services.cli.home import Home
+from services.cli.output import Exit, Stop
+from services.common.settings import Settings, load
+
+CALL = 30.0
+"""Seconds that a call may take."""
+CODES = {
+    grpc.StatusCode.INVALID_ARGUMENT: Exit.USAGE,
+    grpc.StatusCode.NOT_FOUND: Exit.USAGE,
+    grpc.StatusCode.OUT_OF_RANGE: Exit.USAGE,
+    grpc.StatusCode.FAILED_PRECONDITION: Exit.NO,
+    grpc.StatusCode.ALREADY_EXISTS: Exit.NO,
+    grpc.StatusCode.UNAVAILABLE: Exit.UNREACHABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED: Exit.UNREACHABLE,
+}
+
+
+class Service:
+    """One service: `service.call("GetLadder", request)` gives the answer or ends the command with words."""
+
+    def __init__(self, name: str, address: str, settings: Settings, stub: Any) -> None:
+        certificate = settings.tls_cert.read_bytes() if settings.tls_cert else None
+        self._name, self._address = name, address
+        self._channel = connect(address, None if address.startswith("unix:") else certificate)
+        self._stub = stub(self._channel)
+        self._metadata = authorization(settings.token.get_secret_value())
+
+    def call(self, method: str, request: Any, timeout: float = CALL) -> Any:
+        """The answer. Raises Stop with the refusal's own words."""
+        try:
+            return getattr(self._stub, method)(request, timeout=timeout, metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise self._stop(error) from error
+
+    def _stop(self, error: grpc.RpcError) -> Stop:
+        code, details = error.code(), error.details()
+        if code is grpc.StatusCode.UNAVAILABLE:
+            text = f"no {self._name} service answers at {self._address}; `papamu up` starts one, `papamu status` looks"
+        elif code is grpc.StatusCode.UNAUTHENTICATED:
+            text = "the service wants a token: set PAPAMU_TOKEN"
+        else:
+            text = details or code.name
+        return Stop(text, CODES.get(code, Exit.FAILED))
+
+    def close(self) -> None:
+        """Closes the channel."""
+        self._channel.close()
+
+
+@contextmanager
+def ladders() -> Iterator[Service]:
+    """The ladder service."""
+    with _service("ladder", ladder_pb2_grpc.LadderServiceStub) as service:
+        yield service
+
+
+@contextmanager
+def records() -> Iterator[Service]:
+    """The record service."""
+    with _service("records", service_pb2_grpc.RecordServiceStub) as service:
+        yield service
+
+
+@contextmanager
+def _service(name: str, stub: Any) -> Iterator[Service]:
+    settings = load()
+    service = Service(name, address(settings, name), settings, stub)
+    try:
+        yield service
+    finally:
+        service.close()
+
+
+def address(settings: Settings, name: str) -> str:
+    """Where a service listens: as set, else where the running `papamu up` of the data folder has it."""
+    setting = f"{name}_address"
+    running = None if setting in settings.model_fields_set else Home(settings).running()
+    return running.addresses[name] if running else str(getattr(settings, setting))
