@@ -36,6 +36,7 @@ class Child:
     def __init__(self, settings: Settings, slots: Slots) -> None:
         self._slots = slots
         self.client = LadderClient(settings)
+        self._playing = self._leaving = False
         self.name = f"{socket.gethostname()}/{os.getpid()}"[:120]
         slot = slots.take()
         self._work = slot.work
@@ -47,14 +48,27 @@ class Child:
             return
         start = time.perf_counter_ns()
         outcome, games = "failed", 0
+        self._playing = True
         try:
-            games = play_batch(self.client, str(batch_id), self.name, lambda: self._slots.stopping)
+            games = play_batch(self.client, str(batch_id), self.name, self._stopping)
             outcome = "played" if games else "empty"
         except grpc.RpcError as error:
             log.error("a batch is given up", batch=batch_id, code=error.code().name)
         finally:
             for name, amount in ((outcome, 1), ("games", games), ("nanoseconds", time.perf_counter_ns() - start)):
                 self._work[WORK.index(name)] += amount
+            self._playing = False
+        if self._leaving:
+            os._exit(0)
+
+    def leave(self) -> None:
+        """Ends this process, once what it plays is given back: somebody sent SIGTERM to the child itself."""
+        if not self._playing:
+            os._exit(0)
+        self._leaving = True
+
+    def _stopping(self) -> bool:
+        return self._leaving or self._slots.stopping
 
 
 def make_worker_app(settings: Settings, redis_url: str, slots: Slots, on_ready: Callable[[], None]) -> Celery:
@@ -66,6 +80,7 @@ def make_worker_app(settings: Settings, redis_url: str, slots: Slots, on_ready: 
     def start_child(**_: Any) -> None:
         tether.die_with_parent(os.getppid(), signal.SIGKILL)
         children.append(Child(settings, slots))
+        signal.signal(signal.SIGTERM, lambda *_: children[0].leave())
 
     def ready(**_: Any) -> None:
         watchdog.start()

@@ -22,6 +22,10 @@ NAMING = {
 """Names of constraints, so that migrations can speak of them in every database."""
 
 
+MAX_ID = 2**31 - 1
+"""Greatest number of a row: PostgreSQL refuses greater ones in a query instead of finding nothing."""
+
+
 class DatabaseBusy(RuntimeError):
     """Another process is the writer of this SQLite file."""
 

@@ -9,6 +9,7 @@ from papamu.ladder.v1 import ladder_pb2 as pb
 from engines import envelope
 from engines.core.game import BadInput, Violation
 from engines.search.bots import check_options
+from services.common.database import MAX_ID
 from services.ladder import schedule
 from services.ladder.store import BotSpec, LadderPlan
 
@@ -29,6 +30,10 @@ class _Faults:
     def need(self, holds: bool, field: str, sentence: str) -> None:
         if not holds:
             self.found.append(Violation(field, sentence))
+
+    def text(self, value: str, field: str, most: int, least: int = 0) -> None:
+        holds = least <= len(value) <= most and value.isprintable()
+        self.need(holds, field, f"must be {least} to {most} printable characters")
 
     def end(self) -> None:
         if self.found:
@@ -52,10 +57,10 @@ def bot(message: pb.Bot) -> BotSpec:
 def plan(message: pb.CreateLadderRequest) -> LadderPlan:
     """The plan of a CreateLadderRequest. Raises BadInput or registry.UnknownEdition."""
     faults = _Faults()
-    faults.need(
-        1 <= len(message.request_id) <= MAX_REQUEST_ID, "request_id", f"must be 1 to {MAX_REQUEST_ID} characters"
-    )
-    faults.need(len(message.name) <= MAX_NAME, "name", f"must be at most {MAX_NAME} characters")
+    faults.text(message.request_id, "request_id", MAX_REQUEST_ID, least=1)
+    faults.text(message.name, "name", MAX_NAME)
+    for i, name in enumerate(message.bots):
+        faults.need(BOT_NAME.fullmatch(name) is not None, f"bots[{i}]", "is no name of a bot")
     faults.need(1 <= message.blocks <= MAX_BLOCKS, "blocks", f"must be 1 to {MAX_BLOCKS}")
     faults.need(message.priority in pb.Priority.values(), "priority", "unknown priority")
     faults.need(
@@ -92,11 +97,12 @@ def plan(message: pb.CreateLadderRequest) -> LadderPlan:
 def batch(batch_id: str, token: str, worker: str = "") -> int:
     """The number of a batch that a worker names. Raises BadInput."""
     faults = _Faults()
-    faults.need(re.fullmatch(r"[1-9]\d{0,17}", batch_id) is not None, "batch_id", "must be the number of a batch")
-    faults.need(8 <= len(token) <= MAX_TOKEN, "token", f"must be 8 to {MAX_TOKEN} characters")
-    faults.need(len(worker) <= MAX_WORKER, "worker", f"must be at most {MAX_WORKER} characters")
+    number = int(batch_id) if re.fullmatch(r"[1-9]\d{0,9}", batch_id) else 0
+    faults.need(1 <= number <= MAX_ID, "batch_id", "must be the number of a batch")
+    faults.text(token, "token", MAX_TOKEN, least=8)
+    faults.text(worker, "worker", MAX_WORKER)
     faults.end()
-    return int(batch_id)
+    return number
 
 
 def page_size(given: int) -> int:

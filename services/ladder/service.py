@@ -14,6 +14,7 @@ from sqlalchemy import Row
 
 from engines.core.game import BadInput, Violation
 from services.common.calls import Call
+from services.common.database import MAX_ID
 from services.ladder import check, rebuild
 from services.ladder.dispatch import Dispatcher
 from services.ladder.standings import standings
@@ -50,7 +51,11 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
     def ListLadders(self, request: pb.ListLaddersRequest, call: Call) -> pb.ListLaddersResponse:  # noqa: N802
         """A page of ladders, newest first."""
         size = check.page_size(request.page_size)
-        rows = self._store.ladders(size + 1, _read_token(request.page_token, 2) if request.page_token else None)
+        before = None
+        if request.page_token:
+            at, ladder_id = _read_token(request.page_token, float, str)
+            before = (at, ladder_id)
+        rows = self._store.ladders(size + 1, before)
         more = len(rows) > size
         last = json.dumps([rows[size - 1].created_at, rows[size - 1].id]) if more else ""
         return pb.ListLaddersResponse(ladders=map(self._ladder, rows[:size]), next_page_token=last)
@@ -94,7 +99,7 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
         size = check.page_size(request.page_size)
         if request.state not in pb.GameState.values():
             raise BadInput([Violation("state", "unknown state")])
-        start = _read_token(request.page_token, 1)[0] if request.page_token else 0
+        start = _read_token(request.page_token, int)[0] if request.page_token else 0
         rows = self._store.games(request.ladder_id, size + 1, start, request.state)
         following = json.dumps([rows[size].number]) if len(rows) > size else ""
         return pb.ListGamesResponse(games=self._games(request.ladder_id, rows[:size]), next_page_token=following)
@@ -175,13 +180,13 @@ def _timestamp(seconds: float | None) -> Timestamp | None:
     return stamp
 
 
-def _read_token(token: str, length: int) -> Any:
-    """What a page token holds. Raises BadInput when it is none of ours."""
-    shape = ([float, str], [int])[length == 1]
+def _read_token(token: str, *shape: type) -> list[Any]:
+    """The values in a page token. Raises BadInput when it is none of ours."""
     try:
-        value = json.loads(token)
+        values = json.loads(token)
     except ValueError:
-        value = None
-    if not isinstance(value, list) or [type(v) for v in value] != shape or (shape == [int] and abs(value[0]) > 2**31):
+        values = None
+    ours = isinstance(values, list) and [type(value) for value in values] == list(shape)
+    if not ours or not all(value.isprintable() if type(value) is str else 0 <= value <= MAX_ID for value in values):
         raise BadInput([Violation("page_token", "is none that this service gave")])
-    return value
+    return list(values)

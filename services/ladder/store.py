@@ -14,6 +14,7 @@ from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
 from sqlalchemy import ColumnElement, Connection, Row, exists, func, insert, select, update
 
+from engines.record.record import GAME_ID
 from engines.search.bots import KINDS, check_options
 from services.common.database import Database
 from services.common.errors import AlreadyExists, NotFound, Precondition
@@ -264,6 +265,8 @@ class Store:
 
 def find_ladder(connection: Connection, ladder_id: str, *, lock: bool = False) -> Row[Any]:
     """The row of a ladder, locked until the transaction ends when asked. Raises NotFound."""
+    if not GAME_ID.fullmatch(ladder_id):
+        raise NotFound(f"no ladder {ladder_id[:40]!r}: that is no id")
     query = select(ladder).where(ladder.c.id == ladder_id)
     row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:
@@ -278,6 +281,8 @@ def block_is_open(ladder_id: Any, block: Any) -> ColumnElement[bool]:
 
 
 def _find_game(connection: Connection, game_id: str) -> Row[Any]:
+    if not GAME_ID.fullmatch(game_id):
+        raise NotFound(f"no game {game_id[:40]!r}: that is no id")
     row = connection.execute(select(game).where(game.c.id == game_id)).one_or_none()
     if row is None:
         raise NotFound(f"no game {game_id[:40]}")

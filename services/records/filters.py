@@ -22,8 +22,8 @@ _PLAYER = {"player": record_player.c.name, "kind": record_player.c.kind}
 
 def conditions(text: str) -> list[ColumnElement[bool]]:
     """What a row must meet. Raises BadInput (field `filter`) that says where the text stops making sense."""
-    if len(text) > MAX_LENGTH:
-        raise _bad(f"must be at most {MAX_LENGTH} characters")
+    if len(text) > MAX_LENGTH or not text.isprintable():
+        raise _bad(f"must be at most {MAX_LENGTH} printable characters")
     found = []
     at = 0
     while text[at:].strip():

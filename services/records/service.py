@@ -18,6 +18,7 @@ from engines.record.forms import FORMS, Form
 from engines.record.redact import ONLOOKER, redact
 from engines.registry import UnknownEdition
 from services.common.calls import Call
+from services.common.database import MAX_ID
 from services.common.errors import AlreadyExists, Refused
 from services.records import filters
 from services.records.store import Store
@@ -165,10 +166,12 @@ def _faults(record: records_pb2.Record) -> list[Violation]:
     """Everything that keeps a record from being stored."""
     faults = records.verify(record)
     for seat, player in enumerate(record.players):
-        if not 1 <= len(player.name) <= MAX_PLAYER or len(player.kind) > MAX_PLAYER:
-            faults.append(
-                Violation(f"players[{seat}]", f"needs a name, and a kind, of at most {MAX_PLAYER} characters")
-            )
+        for field, text, least in (("name", player.name, 1), ("kind", player.kind, 0)):
+            if not least <= len(text) <= MAX_PLAYER or not text.isprintable():
+                sentence = f"must be {least} to {MAX_PLAYER} printable characters"
+                faults.append(Violation(f"players[{seat}].{field}", sentence))
+    if not record.event.isprintable():
+        faults.append(Violation("event", "must be printable characters"))
     return faults
 
 
@@ -204,8 +207,8 @@ def _form(number: int) -> Form:
 
 def _page_token(token: str) -> int:
     if not token:
-        return 2**62
-    if not token.isascii() or not token.isdigit() or len(token) > 18:
+        return MAX_ID
+    if not token.isascii() or not token.isdigit() or len(token) > 10 or int(token) > MAX_ID:
         raise BadInput([Violation("page_token", "is none that this service gave")])
     return int(token)
 

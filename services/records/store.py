@@ -11,7 +11,7 @@ from papamu.records.v1 import records_pb2 as pb
 from papamu.rules.v1 import envelope_pb2
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
-from engines.record.record import to_bytes
+from engines.record.record import GAME_ID, to_bytes
 from services.common.database import Database
 from services.common.errors import Conflict, NotFound, Precondition
 from services.records.tables import record, record_player
@@ -154,6 +154,8 @@ def _says(row: Any, message: pb.Record, data: bytes) -> bool:
 
 
 def _find(connection: Connection, game_id: str, *, lock: bool = False) -> Row[Any]:
+    if not GAME_ID.fullmatch(game_id):
+        raise NotFound(f"no record {game_id[:64]!r}: that is no id")
     query = select(record).where(record.c.game_id == game_id)
     row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:

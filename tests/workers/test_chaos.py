@@ -17,6 +17,7 @@ from papamu.records.v1 import records_pb2
 
 from services.common.queues import PLAY, QUEUES, make_app
 from tests.support.ladders import Ladders, check_books, ladders, stored_records
+from tests.support.postgresql import postgresql
 from tests.support.processes import Cluster, cluster, wait_until
 
 pytestmark = pytest.mark.slow
@@ -27,10 +28,12 @@ GAMES = 3 * 2 * BLOCKS
 OUTAGE = 3.0
 """Seconds that Redis is away; longer than a lease."""
 Expect = Callable[[pb.Ladder], None]
+Expected = tuple[bytes, dict[str, bytes]]
+"""Standings and records."""
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Expected:
     """Standings and records of a run in which nothing happens."""
     folder = tmp_path_factory.mktemp("quiet")
     with cluster(folder, workers=2) as machines, ladders(machines.address("ladder")) as client:
@@ -46,6 +49,25 @@ def create(client: Ladders) -> pb.Ladder:
     return client.create(BOTS, BLOCKS)
 
 
+def test_the_same_on_postgresql(tmp_path: Path, undisturbed: Expected) -> None:
+    """Both services in one database; each is killed once."""
+    with (
+        postgresql(tmp_path) as server,
+        cluster(tmp_path, workers=2, lease_seconds=2, database_url=server.url("postgres")) as machines,
+        ladders(machines.address("ladder")) as client,
+    ):
+        service, _ = machines.serve("ladder"), machines.serve("records")
+        machines.work()
+        ladder = create(client)
+        client.wait_for_games(ladder.id, GAMES // 3)
+        service.kill()
+        machines.processes["records"].kill()
+        machines.serve("ladder")
+        machines.serve("records")
+        books = check_books(client, client.wait(ladder.id), machines.address("records"))
+        assert (client.standings(ladder.id).SerializeToString(deterministic=True), books) == undisturbed
+
+
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[Cluster]:
     with cluster(tmp_path, workers=2, lease_seconds=2) as made:
@@ -59,7 +81,7 @@ def client(machines: Cluster) -> Iterator[Ladders]:
 
 
 @pytest.fixture
-def expect(machines: Cluster, client: Ladders, undisturbed: tuple[bytes, dict[str, bytes]]) -> Expect:
+def expect(machines: Cluster, client: Ladders, undisturbed: Expected) -> Expect:
     """Waits for the end of a ladder and compares it with the undisturbed run."""
 
     def compare(ladder: pb.Ladder) -> None:
@@ -150,6 +172,13 @@ def test_workers_are_told_to_stop_and_come_back(machines: Cluster, client: Ladde
     machines.serve("ladder", "records")
     rng = random.Random(5)
     ladder = create(client)
+    worker = machines.work()
+    client.wait_for_games(ladder.id, 2)
+    for child in worker.children():  # as a service manager does that knows of no parent
+        child.terminate()
+        child.wait(30)
+    wait_until(lambda: len(worker.children()) == 2, "there are new children")
+    worker.kill()
     for done in (6, 20):
         worker = machines.work()
         client.wait_for_games(ladder.id, done)
