@@ -62,7 +62,7 @@ cdef class Legal(Board):
     cdef bint c_can_play(self, int card) noexcept nogil
     @cython.locals(m=int)
     cdef bint c_can_trade(self, int card) noexcept nogil
-    @cython.locals(n=int, c=int, e=int, seat=int, more=bint)
+    @cython.locals(n=int, c=int, e=int, seat=int)
     cdef void c_actions(self, Moves out) noexcept nogil
     @cython.locals(n=int, s=int, i=int, seat=int)
     cdef void c_gifts(self, Moves out) noexcept nogil

@@ -9,7 +9,7 @@ cdef int STARTER, REVEAL, DAMAGE_ROLL, ERUPTION_PLACE, TILE_DRAW, TILE_PICK, TIL
 cdef int QUAKE_PLACE, BUILD, DISCARD, OVER
 cdef int NO_PURPOSE, FOR_TURN, FOR_ZONE, FOR_QUAKE
 cdef int NO_RESUME, TO_TILES, TO_AFTER, TO_ACTIONS
-cdef int NO_REVEAL, TO_SETUP, TO_PICK, TO_PLACE
+cdef int NO_REVEAL, TO_SETUP, TO_PICK
 cdef int BURNT, STACK, LAST_STANDING, STALEMATE
 
 @cython.no_gc
@@ -44,7 +44,7 @@ cdef class Turn(Legal):
     @cython.locals(h=int, rot=int, n=int)
     cdef void c_settle(self) noexcept nogil
     cdef void c_drop_tile(self) noexcept nogil
-    @cython.locals(tile=int, h=int)
+    @cython.locals(tile=int)
     cdef void c_all_held(self) noexcept nogil
     @cython.locals(c=int)
     cdef void c_draw_cards(self, int count, int resume) noexcept nogil
