@@ -15,6 +15,7 @@ from engines.core.rollout import rollout
 from engines.core.state import Moves
 from engines.search.budget import Spend
 from engines.search.thinker import Thinker
+from engines.search.tuning import Tuning
 
 GAMES = 6
 
@@ -34,7 +35,8 @@ def digest(subject: Subject) -> str:
             for seat in range(state.rules.seats):
                 found.update(repr(subject.game.evaluate.evaluate(state, seat)).encode())
             if visit.ply % 25 == 0 and state.actor >= 0:
-                thought = Thinker(subject.game, i).think(state.observe(state.actor), Spend(simulations=40))
+                thinker = Thinker(subject.game, i, tuned=Tuning(cutoff=6))  # short playouts: one side is interpreted
+                thought = thinker.think(state.observe(state.actor), Spend(simulations=20))
                 found.update(repr(thought.lines).encode())
             if visit.ply % 10 == 0:
                 world = state.observe(0).sample(stream_key(i, ROLLOUT_STREAM), visit.ply << 16)
