@@ -96,7 +96,8 @@ class Settings(BaseSettings):
     """How long a unary call may take to send its message."""
     stream_idle: Seconds = 300
     """How long a stream may wait for its client's next message."""
-    unary_threads: Annotated[int, Field(ge=1, le=256)] = 8
+    unary_threads: Annotated[int, Field(ge=1, le=256)] = 4
+    """Few: they take turns in one interpreter, and each more makes health checks wait longer."""
     unary_queue: Annotated[int, Field(ge=0, le=4096)] = 128
     """Calls that may wait for a thread; more are refused."""
     stream_threads: Annotated[int, Field(ge=1, le=256)] = 16
