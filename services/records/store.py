@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from papamu.records.v1 import records_pb2 as pb
@@ -31,17 +31,19 @@ class Store:
 
     def create(self, records: Sequence[pb.Record]) -> dict[str, bool]:
         """Stores those whose id is free, all in one transaction. By id: whether the same record is stored now."""
+        stored: dict[str, bool] = {}
+        fresh: dict[str, tuple[pb.Record, bytes]] = {}
         with self._database.write() as connection:
             ids = [message.game_id for message in records]
-            query = select(record.c.game_id, record.c.data, record.c.ending).where(record.c.game_id.in_(ids))
-            there = {row.game_id: row for row in connection.execute(query)}
-            stored = {}
+            query = select(record.c.game_id, record.c.data).where(record.c.game_id.in_(ids))
+            there = {row.game_id: bytes(row.data) for row in connection.execute(query)}
             for message in records:
                 data = to_bytes(message)
-                row = there.get(message.game_id)
-                stored[message.game_id] = row is None or _says(row, message, data)
-                if row is None:
-                    there[message.game_id] = self._insert(connection, message, data)
+                known = there.setdefault(message.game_id, data)
+                stored[message.game_id] = known is data or _says(known, message, data)
+                if known is data:
+                    fresh[message.game_id] = message, data
+            self._insert(connection, fresh)
         self._tell()
         return stored
 
@@ -117,34 +119,40 @@ class Store:
         with self._news:
             self._news.notify_all()
 
-    def _insert(self, connection: Connection, message: pb.Record, data: bytes) -> Any:
-        values = {
-            "game_id": message.game_id,
-            "game": message.setup.WhichOneof("options"),
-            "edition": message.setup.edition,
-            "event": message.event,
-            "ending": message.result.ending,
-            "plies": len(message.actions),
-            "data": data,
-            "created_at": self._clock(),
-        }
-        made = connection.execute(insert(record).values(values))
-        assert made.inserted_primary_key is not None
+    def _insert(self, connection: Connection, fresh: Mapping[str, tuple[pb.Record, bytes]]) -> None:
+        if not fresh:
+            return
+        now = self._clock()
+        rows = [
+            {
+                "game_id": game_id,
+                "game": message.setup.WhichOneof("options"),
+                "edition": message.setup.edition,
+                "event": message.event,
+                "ending": message.result.ending,
+                "plies": len(message.actions),
+                "data": data,
+                "created_at": now,
+            }
+            for game_id, (message, data) in fresh.items()
+        ]
+        connection.execute(insert(record), rows)
+        numbers = select(record.c.game_id, record.c.id).where(record.c.game_id.in_(fresh))
         players = [
-            {"record_id": made.inserted_primary_key[0], "seat": seat, "name": player.name, "kind": player.kind}
-            for seat, player in enumerate(message.players)
+            {"record_id": row.id, "seat": seat, "name": player.name, "kind": player.kind}
+            for row in connection.execute(numbers)
+            for seat, player in enumerate(fresh[row.game_id][0].players)
         ]
         connection.execute(insert(record_player), players)
-        return connection.execute(select(record).where(record.c.id == made.inserted_primary_key[0])).one()
 
 
-def _says(row: Any, message: pb.Record, data: bytes) -> bool:
+def _says(known: bytes, message: pb.Record, data: bytes) -> bool:
     """Whether a stored record is the one that comes again: equal, or a running one that has gone on since."""
-    if bytes(row.data) == data:
+    if known == data:
         return True
     if message.HasField("result"):
         return False
-    stored = pb.Record.FromString(row.data)
+    stored = pb.Record.FromString(known)
     stored.ClearField("result")
     begun = len(message.actions)
     if list(stored.actions[:begun]) != list(message.actions):
