@@ -184,7 +184,7 @@ class _Talk:
     def _result(self) -> None:
         result = self._sitting.result()
         assert result is not None
-        rows = table(f"Over: {result.reason}", ("place", True), ("seat", False), ("points", True))
+        rows = table(f"Over: {result.reason}", ">place", "seat", ">points")
         for place, seat in sorted((place, seat) for seat, place in enumerate(result.placements)):
             who = "you" if seat == self._sitting.person else self._name(seat)
             rows.add_row(str(place), who, str(result.scores[seat]))

@@ -76,10 +76,10 @@ def _data(place: Place, thought: Thought) -> dict[str, Any]:
 def _table(place: Place, thought: Thought) -> Table:
     rows = table(
         f"{thought.simulations} simulations in {thought.seconds:.1f} s",
-        ("move", False),
-        ("visits", True),
-        *((f"seat {seat}", True) for seat in range(place.rules.seats)),
-        ("likely to follow", False),
+        "move",
+        ">visits",
+        *(f">seat {seat}" for seat in range(place.rules.seats)),
+        "likely to follow",
     )
     for line in thought.lines[:12]:
         sure = "" if line.proven < 0 else f" (team {line.proven} wins)"
@@ -120,13 +120,13 @@ def strength(
     def show() -> None:
         rows = table(
             "Strength: share of wins of the first bot",
-            ("game", False),
-            ("seats", True),
-            ("bots", False),
-            ("games", True),
-            ("share", True),
-            ("95 %", True),
-            ("equal", True),
+            "game",
+            ">seats",
+            "bots",
+            ">games",
+            ">share",
+            ">95 %",
+            ">equal",
         )
         for t in tallies:
             p = t.pairing
