@@ -124,9 +124,8 @@ class Board(State):
         price = self.rules.value[self.d.area[position][0]] * self.rules.level_price[0]
         return self.c_payable(price, shells, fruit, feet, self.c_left(seat, used))
 
-    def c_can_walk(self, seat: int, position: int) -> bool:
-        """Whether some payment of the walk leaves enough to buy something there."""
-        n = self.c_walk_cost(seat, position)
+    def c_can_walk(self, seat: int, position: int, n: int) -> bool:
+        """Whether some payment of a walk of `n` feet leaves enough to buy something at its end."""
         cap = self.d.eff[seat][EXCHANGE]
         shells = self.d.goods[seat][SHELLS]
         feet = self.d.goods[seat][FEET]
@@ -241,7 +240,8 @@ class Board(State):
 
     def can_walk(self, seat: int, area: int) -> bool:
         """Whether the walk to an area can be paid so that something there can be bought."""
-        return self.c_can_walk(self._seat(seat), self._position(area))
+        position = self._position(area)
+        return self.c_can_walk(self._seat(seat), position, self.c_walk_cost(seat, position))
 
     def feet_payable(self, seat: int, n: int) -> bool:
         """Whether the seat can pay `n` feet as the first payment of a turn."""
