@@ -175,9 +175,9 @@ class Board(State):
         return need
 
     def c_first_fish(self, fish: int) -> int:
-        """The lowest token type in the bay with so many fish (0 = any); -1 where there is none."""
+        """The lowest token type in the bay with so many fish; -1 where there is none."""
         for t in range(self.rules.n_types):
-            if self.d.bay[t] > 0 and (fish == 0 or self.rules.fish[t] == fish):
+            if self.d.bay[t] > 0 and self.rules.fish[t] == fish:
                 return t
         return -1
 
