@@ -70,8 +70,8 @@ cdef class Board(State):
     cdef bint c_payable(self, int n, int natural, int fruit, int other, int cap) noexcept nogil
     @cython.locals(price=int)
     cdef bint c_can_buy(self, int seat, int position, int shells, int feet, int fruit, int used) noexcept nogil
-    @cython.locals(n=int, cap=int, shells=int, feet=int, fruit=int, s=int, f=int, u=int, sub=int)
-    cdef bint c_can_walk(self, int seat, int position) noexcept nogil
+    @cython.locals(cap=int, shells=int, feet=int, fruit=int, s=int, f=int, u=int, sub=int)
+    cdef bint c_can_walk(self, int seat, int position, int n) noexcept nogil
     cdef bint c_feet_payable(self, int seat, int n) noexcept nogil
     @cython.locals(bit=uint32_t, mask=uint32_t, w=int)
     cdef bint c_fits(self, int seat, int village, int kind) noexcept nogil

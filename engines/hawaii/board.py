@@ -124,9 +124,8 @@ class Board(State):
         price = self.rules.value[self.d.area[position][0]] * self.rules.level_price[0]
         return self.c_payable(price, shells, fruit, feet, self.c_left(seat, used))
 
-    def c_can_walk(self, seat: int, position: int) -> bool:
-        """Whether some payment of the walk leaves enough to buy something there."""
-        n = self.c_walk_cost(seat, position)
+    def c_can_walk(self, seat: int, position: int, n: int) -> bool:
+        """Whether some payment of a walk of `n` feet leaves enough to buy something at its end."""
         cap = self.d.eff[seat][EXCHANGE]
         shells = self.d.goods[seat][SHELLS]
         feet = self.d.goods[seat][FEET]
@@ -176,9 +175,9 @@ class Board(State):
         return need
 
     def c_first_fish(self, fish: int) -> int:
-        """The lowest token type in the bay with so many fish (0 = any); -1 where there is none."""
+        """The lowest token type in the bay with so many fish; -1 where there is none."""
         for t in range(self.rules.n_types):
-            if self.d.bay[t] > 0 and (fish == 0 or self.rules.fish[t] == fish):
+            if self.d.bay[t] > 0 and self.rules.fish[t] == fish:
                 return t
         return -1
 
@@ -241,7 +240,8 @@ class Board(State):
 
     def can_walk(self, seat: int, area: int) -> bool:
         """Whether the walk to an area can be paid so that something there can be bought."""
-        return self.c_can_walk(self._seat(seat), self._position(area))
+        position = self._position(area)
+        return self.c_can_walk(self._seat(seat), position, self.c_walk_cost(seat, position))
 
     def feet_payable(self, seat: int, n: int) -> bool:
         """Whether the seat can pay `n` feet as the first payment of a turn."""

@@ -16,7 +16,7 @@ cdef class Legal(Board):
     cdef void c_weights(self, Moves out) noexcept nogil
     @cython.locals(n=int, i=int)
     cdef void c_draws(self, Moves out) noexcept nogil
-    @cython.locals(seat=int, n=int, area=int, i=int)
+    @cython.locals(seat=int, n=int, area=int, position=int, i=int)
     cdef void c_turn(self, Moves out) noexcept nogil
     @cython.locals(start=int, one=int, two=int, boats=int, real=int, feet=int, number=int)
     cdef int c_fishing(self, Moves out, int seat, int n) noexcept nogil

@@ -89,7 +89,8 @@ class Legal(Board):
         seat = self.d.actor
         n = 0
         for area in range(POSITIONS):
-            if self.c_can_walk(seat, self.d.place[area]):
+            position = self.d.place[area]
+            if self.c_can_walk(seat, position, self.c_walk_cost(seat, position)):
                 out.code[n] = WALK_CODE + area
                 n += 1
         n = self.c_sailing(out, seat, self.c_fishing(out, seat, n))

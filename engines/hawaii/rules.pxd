@@ -2,14 +2,14 @@ cimport cython
 from libc.stdint cimport uint32_t
 
 from engines.core.state cimport State
-from engines.hawaii.course cimport Course
 from engines.hawaii.tables cimport HawaiiRules
+from engines.hawaii.worlds cimport Worlds
 
 cdef int SHELLS, FEET, FRUIT, OVER, POSITIONS
 cdef uint32_t ONE
 
 @cython.no_gc
-cdef class Hawaii(Course):
+cdef class Hawaii(Worlds):
     @cython.locals(p=int, i=int, k=int, token=int, island=int, seat=int)
     cdef object c_fill(self, object s)
     @cython.locals(i=int, token=int, v=int)

@@ -10,10 +10,10 @@ import cython
 from engines.core.game import BadInput, Setup
 from engines.core.state import State
 from engines.hawaii import invariants
-from engines.hawaii.course import Course
 from engines.hawaii.facts import FACTS, FEET, FRUIT, OVER, POSITIONS, SHELLS
 from engines.hawaii.snapshot import Pending, Purse, Realm, Snapshot, Table
 from engines.hawaii.tables import HawaiiRules
+from engines.hawaii.worlds import Worlds
 
 if TYPE_CHECKING:
     from engines.hawaii.observe import HawaiiObservation
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ONE = 1
 
 
-class Hawaii(Course):
+class Hawaii(Worlds):
     """One position of Hawaii."""
 
     def c_fill(self, s: Snapshot) -> None:

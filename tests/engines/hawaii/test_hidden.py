@@ -14,7 +14,6 @@ from engines.core.rng import stream_key
 from engines.core.rollout import rollout
 from engines.core.state import State
 from engines.hawaii.facts import GOALS, NONE, PAY_PRICE, PAY_TRIP, PAY_WALK, SHELLS, TURN
-from engines.hawaii.observe import most_goods
 
 HAWAII = registry.game("hawaii")
 KEY = stream_key(3, SEARCH_STREAM)
@@ -72,7 +71,7 @@ def test_goods_are_the_smaller_of_two_even_numbers() -> None:
     state = _position("seats=2", 2, 60)
     viewer = state.actor
     other = 1 - viewer
-    most = most_goods(state.rules, state.snapshot().table, other)[SHELLS]
+    most = state.most_goods(other)[SHELLS]
     found = Counter(world.purses[other].shells for world in _worlds(state, viewer))
     assert set(found) <= set(range(most + 1))
     chi = 0.0
@@ -94,9 +93,9 @@ def test_each_scored_round_ends_in_any_of_its_four_ways() -> None:
 def test_true_goods_are_among_those_that_can_be_drawn() -> None:
     for seed in range(12):
         state = _position("seats=4", seed, 80 + 20 * seed)
-        table, purses = state.snapshot().table, state.snapshot().purses
+        purses = state.snapshot().purses
         for seat in range(4):
-            most = most_goods(state.rules, table, seat)
+            most = state.most_goods(seat)
             assert all(
                 have <= m
                 for have, m in zip((purses[seat].shells, purses[seat].feet, purses[seat].fruit), most, strict=True)
