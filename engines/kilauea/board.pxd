@@ -6,12 +6,12 @@ from engines.kilauea.tables cimport KilaueaRules
 
 cdef int CHANCE, TERMINAL
 cdef int DRAFT, OVER, ON_FLANK
-cdef int STRIDE
+cdef int MAX_COLOURS
 cdef uint32_t ONE
 
 cdef struct Data:
     int32_t vp[4]
-    uint32_t sealed  # bit section * STRIDE + colour: the pillar bears a seal
+    uint32_t sealed  # bit section * MAX_COLOURS + colour: the pillar bears a seal
     int16_t turn
     uint16_t pending  # bit of each tile on offer
     uint16_t filled[5]  # bit of each forest space that holds a tiki

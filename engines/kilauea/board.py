@@ -9,11 +9,10 @@ import cython
 
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.state import State
-from engines.kilauea.facts import DRAFT, ON_FLANK, OVER
+from engines.kilauea.facts import DRAFT, MAX_COLOURS, ON_FLANK, OVER
 from engines.kilauea.tables import KilaueaRules
 
 ONE = 1
-STRIDE = 6  # colours a section takes in a pillar number: section * STRIDE + colour
 
 if not cython.compiled:
     from typing import Any
@@ -75,7 +74,7 @@ class Board(State):
         return filled >> x & 1 == 1 and filled & self.rules.before[self.d.board[t]][x] == 0
 
     def c_sealed(self, t: int, c: int) -> bool:
-        return self.d.sealed >> (t * STRIDE + c) & 1 == 1
+        return self.d.sealed >> (t * MAX_COLOURS + c) & 1 == 1
 
     def c_vput(self, t: int, c: int) -> bool:
         if self.rules.has_pillar[t][c] == 0 or self.d.pillar[t][c] >= self.rules.pillar_height:

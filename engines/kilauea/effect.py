@@ -20,6 +20,8 @@ from engines.kilauea.facts import (
     HOME_NONE,
     HOME_VOLCANO,
     IN_REEF,
+    MAX_COLOURS,
+    MAX_SPACES,
     NEED_FULL,
     ON_FLANK,
     PUT_ADJACENT,
@@ -40,9 +42,6 @@ from engines.kilauea.facts import (
     TAKE_RIVAL,
     TAKE_VOLCANO,
 )
-
-STRIDE = 6  # colours a section or a seat takes in a number
-SPACES = 12  # forest spaces a section takes in a number
 
 if not cython.compiled:
     from engines.core.layout import array
@@ -144,10 +143,10 @@ class Effects(Board):
 
     def c_meets(self, op: int, choice: int) -> bool:
         """5.7: the own condition of a choosing step."""
-        a = choice // STRIDE  # section or seat
-        c = choice % STRIDE
+        a = choice // MAX_COLOURS  # section or seat
+        c = choice % MAX_COLOURS
         if op == TAKE_FOREST:
-            return self.c_accessible(choice // SPACES, choice % SPACES)
+            return self.c_accessible(choice // MAX_SPACES, choice % MAX_SPACES)
         if op == TAKE_VOLCANO:
             return self.c_vtake(a, c)
         if op == TAKE_BACK:
@@ -197,15 +196,15 @@ class Effects(Board):
     def c_choose(self, op: int, choice: int) -> None:
         """5.7: the effect of a choice that meets its condition; then the next step is due."""
         seat = self.d.seat
-        a = choice // STRIDE
-        c = choice % STRIDE
+        a = choice // MAX_COLOURS
+        c = choice % MAX_COLOURS
         if op == COPY_REEF or op == COPY_ALL:
             self.c_begin_effect(choice + 1)
             return
         self.d.step += 1
         if op == TAKE_FOREST:
-            self.c_home(HOME_FOREST, choice // SPACES, choice % SPACES)
-            self.d.hand = self.c_take_from_forest(choice // SPACES, choice % SPACES)
+            self.c_home(HOME_FOREST, choice // MAX_SPACES, choice % MAX_SPACES)
+            self.d.hand = self.c_take_from_forest(choice // MAX_SPACES, choice % MAX_SPACES)
         elif op == TAKE_VOLCANO:
             self.c_home(HOME_VOLCANO, a, -1)
             self.c_take_from_volcano(a, c)

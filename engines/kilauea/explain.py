@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.game import Reason
 from engines.core.reasons import reasons_of
-from engines.kilauea import invariants
 from engines.kilauea import moves as m
+from engines.kilauea import opening
 from engines.kilauea.facts import (
     ADVANCE,
     COPY_REEF,
@@ -41,12 +41,11 @@ from engines.kilauea.facts import (
     TIKI,
     TILES,
 )
-from engines.kilauea.moves import SPACE_LETTERS, ChanceMove, KilaueaMove, encode
+from engines.kilauea.moves import KIND_OF, SPACE_LETTERS, ChanceMove, KilaueaMove, encode
 from engines.kilauea.rulebook import BY_ID, RULES
 from engines.kilauea.rules import Kilauea
 from engines.kilauea.snapshot import Snapshot
 from engines.kilauea.tables import KilaueaRules
-from engines.kilauea.wire import KIND_OF
 
 __all__ = ["RULES", "explain"]
 
@@ -186,7 +185,7 @@ class _Case:
         if self.s.stage not in _STAGES_OF[type(move)]:
             yield "chance.kind", "", f"{type(move).__name__} does not belong to {STAGES[self.s.stage]}"
             return
-        at = invariants.cursor(self.r, self.s)
+        at = opening.cursor(self.r, self.s)
         match move:
             case m.DrawForest(section, board, face):
                 number = 2 * (board - 1) + FACE_LETTERS.index(face)

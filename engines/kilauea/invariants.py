@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.game import Violation
+from engines.kilauea import opening
 from engines.kilauea.facts import (
     ADVANCE,
     AUTOMATIC,
@@ -28,7 +29,6 @@ from engines.kilauea.facts import (
     STARTER,
     STEP,
     SUB,
-    TIKI,
     TILES,
 )
 from engines.kilauea.snapshot import Effect, Snapshot
@@ -56,28 +56,6 @@ def check(rules: KilaueaRules, snapshot: Snapshot) -> list[Violation]:
         if faults:
             return [Violation(field, sentence, f"kilauea.state.{name}") for field, sentence in faults]
     return []
-
-
-def cursor(rules: KilaueaRules, s: Snapshot) -> int:
-    """Which draw of its stage is due, or how many drafts are done; 0 outside set-up and draft."""
-    if s.stage == FOREST:
-        return SECTIONS - s.boards.count(NONE)
-    if s.stage == TIKI:
-        return next(12 * t + x for t, x in usable_spaces(rules, s) if s.forests[t][x] == NONE)
-    if s.stage == REEF:
-        return SECTIONS - s.reef.count(0)
-    if s.stage == HEART:
-        return SECTIONS - s.heart.count(0)
-    return sum(map(sum, s.tikis)) if s.stage == DRAFT else 0
-
-
-def usable_spaces(rules: KilaueaRules, s: Snapshot) -> Iterator[tuple[int, int]]:
-    """Section and space of every usable forest space, in the order of the set-up; boards must lie everywhere."""
-    for t in range(SECTIONS):
-        mask = rules.usable_spaces(s.boards[t])
-        for x in range(len(s.forests[t])):
-            if mask >> x & 1:
-                yield t, x
 
 
 def empty_forests(s: Snapshot) -> int:
@@ -323,15 +301,11 @@ def _actor(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
         if done >= 2 * r.seats:
             yield "players", "the draft would be over"
             return
-        wanted = (s.starter + _draft_position(done, r.seats)) % r.seats
+        wanted = (s.starter + opening.draft_position(done, r.seats)) % r.seats
     else:
         wanted = TERMINAL if s.stage == OVER else (s.starter + s.turn) % r.seats
     if s.actor != wanted:
         yield "actor", "nobody is to act" if wanted == TERMINAL else f"seat {wanted} is to act"
-
-
-def _draft_position(done: int, seats: int) -> int:
-    return done if done < seats else 2 * seats - 1 - done
 
 
 def _turn(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
@@ -361,60 +335,6 @@ def _scoring(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
         yield "end_reason", "the turn limit did not end this game"
 
 
-def _draft(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
-    """Set-up and draft: all that cannot have changed yet, and everything in its order."""
-    if s.stage >= ADVANCE:
-        return
-    for field, untouched in (
-        ("turn", s.turn == 0),
-        ("canoe", s.canoe == r.start_space),
-        ("players", not any(n for island in s.islands for stack in island for n in stack) and not any(s.vp)),
-        ("removed", not any(s.removed)),
-        ("seals", not s.seals),
-    ):
-        if not untouched:
-            yield field, "is not at its start"
-    yield from _in_order(r, s)
-    if s.stage < DRAFT:
-        if any(map(sum, s.tikis)):
-            yield "players", "canoes are empty before the draft"
-        for t in range(SECTIONS):
-            if s.pillars[t] != tuple(int(r.pillar_space(t, c)) for c in range(r.n_colours)):
-                yield f"pillars[{t}]", "every pillar space holds one tiki before the draft"
-        return
-    for t in range(SECTIONS):
-        if max(s.pillars[t]) > 1:
-            yield f"pillars[{t}]", "no pillar is higher than 1 in the draft"
-    done = sum(map(sum, s.tikis))
-    for i in range(r.seats):
-        p = (s.starter + i) % r.seats
-        if s.stones[p] != r.stones_at_start(i):
-            yield f"players[{p}].stones", f"must be {r.stones_at_start(i)} in the draft"
-        share = sum(_draft_position(k, r.seats) == i for k in range(done))
-        if sum(s.tikis[p]) != share:
-            yield f"players[{p}].tikis", f"must be {share} after {done} drafts"
-
-
-def _in_order(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
-    """Boards, tikis, reef slots and centres come one after the other; the last of each ends its stage."""
-    for field, stage, laid in (
-        ("forests", FOREST, [face != NONE for face in s.boards]),
-        ("forests", TIKI, [s.forests[t][x] != NONE for t, x in usable_spaces(r, s)] if s.stage > FOREST else []),
-        ("reef", REEF, [tile != 0 for tile in s.reef]),
-        ("heart", HEART, [tile != 0 for tile in s.heart]),
-    ):
-        if s.stage < stage:
-            continue
-        if any(later and not earlier for earlier, later in pairwise(laid)):
-            yield field, "must be filled in order"
-        if s.stage == stage and all(laid):
-            yield field, "is complete, so its stage is over"
-        if s.stage > stage and not all(laid):
-            yield field, "must be complete"
-    if s.stage == FOREST and any(c != NONE for cells in s.forests for c in cells):
-        yield "forests", "hold no tiki before all boards lie"
-
-
 _PARTS = (
     ("options", _options),
     ("boards", _boards),
@@ -435,7 +355,7 @@ _PARTS = (
     ("actor", _actor),
     ("turn", _turn),
     ("scoring", _scoring),
-    ("draft", _draft),
+    ("draft", opening.faults),
 )
 """In the order in which they are looked at."""
 

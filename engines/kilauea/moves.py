@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar, get_args
 
 from engines.core.state import Rules
 from engines.kilauea.facts import (
@@ -239,6 +240,12 @@ SeatMove = (
 )
 ChanceMove = DrawForest | DrawTiki | DrawReef | DrawHeart | DrawStarter
 KilaueaMove = SeatMove | ChanceMove
+
+KINDS: dict[str, Any] = {
+    re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower(): kind for kind in get_args(SeatMove) + get_args(ChanceMove)
+}
+"""The kinds by the name of their field in the Move message, as `draft` or `take_forest`."""
+KIND_OF = {kind: name for name, kind in KINDS.items()}
 
 
 def vocabulary(rules: Rules) -> list[KilaueaMove | None]:

@@ -9,13 +9,14 @@ import cython
 
 from engines.core.game import BadInput, BreakdownRow, Setup
 from engines.core.state import Moves, State
-from engines.kilauea import invariants
+from engines.kilauea import invariants, opening
 from engines.kilauea.facts import (
     ADVANCE,
     FACTS,
     FELL2,
     IN_HEART,
     IN_REEF,
+    MAX_COLOURS,
     ON_FLANK,
     OVER,
     SECTIONS,
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 if not cython.compiled:
     from engines.kilauea.effect import CHOICE_CODE, CHOICES
-
-STRIDE = 6  # colours a section takes in a pillar number
 
 
 class Kilauea(Turns):
@@ -125,7 +124,7 @@ class Kilauea(Turns):
             heart=tuple([self.d.heart[t] for t in sections]),
             flank=tuple([self.d.flank[t] for t in sections]),
             pillars=tuple([tuple([self.d.pillar[t][c] for c in colours]) for t in sections]),
-            seals=tuple([divmod(self.d.seal[i], STRIDE) for i in range(self.d.n_seals)]),
+            seals=tuple([divmod(self.d.seal[i], MAX_COLOURS) for i in range(self.d.n_seals)]),
             crater=self.d.crater,
             canoe=self.d.canoe,
             tikis=tuple([tuple([self.d.tikis[s][c] for c in colours]) for s in seats]),
@@ -177,7 +176,7 @@ def load(rules: KilaueaRules, snapshot: Snapshot) -> Kilauea:
     state.d.canoe = snapshot.canoe
     state.d.intermediate_done = snapshot.intermediate_done
     state.d.reason = snapshot.reason
-    state.d.cursor = invariants.cursor(rules, snapshot)
+    state.d.cursor = opening.cursor(rules, snapshot)
     _load_table(state, rules, snapshot)
     _load_seats(state, rules, snapshot)
     _load_effect(state, snapshot)
@@ -204,7 +203,7 @@ def _load_table(state: Kilauea, rules: KilaueaRules, snapshot: Snapshot) -> None
         state.d.pool[c] = snapshot.pool[c]
         state.d.removed[c] = snapshot.removed[c]
     for section, colour in snapshot.seals:
-        state.c_seal(section * STRIDE + colour)
+        state.c_seal(section * MAX_COLOURS + colour)
 
 
 def _load_seats(state: Kilauea, rules: KilaueaRules, snapshot: Snapshot) -> None:

@@ -18,6 +18,7 @@ from engines.kilauea.facts import (
     DRAW_STARTER_CODE,
     DRAW_TIKI_CODE,
     END_CODE,
+    FACES,
     FELL2,
     FELL_CODE,
     FOREST,
@@ -28,6 +29,9 @@ from engines.kilauea.facts import (
     ISLAND_CODE,
     LIMIT,
     MAIN,
+    MAX_COLOURS,
+    MAX_DIGIT,
+    MAX_SPACES,
     NOWHERE,
     OVER,
     REEF,
@@ -36,15 +40,12 @@ from engines.kilauea.facts import (
     STOP_CODE,
     SUB,
     TIKI,
+    TILES,
     USE_CODE,
     VOLCANO_CODE,
 )
 
-STRIDE = 6  # colours a section takes in a number
-SPACES = 12  # forest spaces a section takes in a number
-FACES = 10  # forest faces a section takes in a number
-TILES = 10  # tiles a slot takes in a number
-NUMBERS = 10  # numbers of stones a colour takes in a number
+NUMBERS = MAX_DIGIT + 1  # of stones a colour takes in a code
 ONE = 1
 
 if not cython.compiled:
@@ -98,7 +99,7 @@ class Turns(Effects):
             for t in range(5):
                 for c in range(self.rules.n_colours):
                     if self.d.pillar[t][c] > 0:
-                        self.c_add(out, DRAFT_CODE + t * STRIDE + c)
+                        self.c_add(out, DRAFT_CODE + t * MAX_COLOURS + c)
         else:
             self.c_draws(out)
 
@@ -116,7 +117,7 @@ class Turns(Effects):
         elif self.d.stage == TIKI:
             for c in range(self.rules.n_colours):
                 if self.d.pool[c] > 0:
-                    self.c_add(out, DRAW_TIKI_CODE + at * STRIDE + c)
+                    self.c_add(out, DRAW_TIKI_CODE + at * MAX_COLOURS + c)
         elif self.d.stage == REEF or self.d.stage == HEART:
             first = DRAW_REEF_CODE if self.d.stage == REEF else DRAW_HEART_CODE
             for tile in range(1, 11):
@@ -138,7 +139,7 @@ class Turns(Effects):
             if code < DRAW_TIKI_CODE:
                 out.weight[i] = self.rules.face_weight[(code - DRAW_FOREST_CODE) % FACES]
             elif code < DRAW_REEF_CODE:
-                out.weight[i] = self.d.pool[(code - DRAW_TIKI_CODE) % STRIDE]
+                out.weight[i] = self.d.pool[(code - DRAW_TIKI_CODE) % MAX_COLOURS]
             else:
                 out.weight[i] = 1
 
@@ -233,9 +234,9 @@ class Turns(Effects):
                 self.d.stage = TIKI
                 self.c_seek_space(0)
         elif self.d.stage == TIKI:
-            c = (code - DRAW_TIKI_CODE) % STRIDE
+            c = (code - DRAW_TIKI_CODE) % MAX_COLOURS
             self.d.pool[c] -= 1
-            self.c_set_in_forest(at // SPACES, at % SPACES, c)
+            self.c_set_in_forest(at // MAX_SPACES, at % MAX_SPACES, c)
             self.c_seek_space(at + 1)
         elif self.d.stage == REEF:
             tile = (code - DRAW_REEF_CODE) % TILES + 1
@@ -262,8 +263,8 @@ class Turns(Effects):
 
     def c_seek_space(self, at: int) -> None:
         """The cursor goes to the first usable space from `at` on; after the last one comes the reef."""
-        while at < 60:
-            if self.rules.usable[self.d.board[at // SPACES]] >> (at % SPACES) & 1 == 1:
+        while at < 5 * MAX_SPACES:
+            if self.rules.usable[self.d.board[at // MAX_SPACES]] >> (at % MAX_SPACES) & 1 == 1:
                 self.d.cursor = at
                 return
             at += 1
@@ -272,8 +273,8 @@ class Turns(Effects):
     def c_draft(self, pillar: int) -> None:
         """5.1: clockwise from the starter, then back."""
         n = self.rules.seats
-        self.d.pillar[pillar // STRIDE][pillar % STRIDE] -= 1
-        self.c_load(self.d.seat, pillar % STRIDE, 1)
+        self.d.pillar[pillar // MAX_COLOURS][pillar % MAX_COLOURS] -= 1
+        self.c_load(self.d.seat, pillar % MAX_COLOURS, 1)
         self.d.cursor += 1
         done = self.d.cursor
         if done == 2 * n:

@@ -11,7 +11,6 @@ from papamu.kilauea.v1 import kilauea_pb2 as pb
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.game import BadInput, OptionValue, Setup, Violation
 from engines.core.state import Rules
-from engines.kilauea import moves as m
 from engines.kilauea.facts import (
     EXTRAS,
     FACE_LETTERS,
@@ -28,7 +27,7 @@ from engines.kilauea.facts import (
     STAGES,
     TILES,
 )
-from engines.kilauea.moves import SPACE_LETTERS, KilaueaMove
+from engines.kilauea.moves import KIND_OF, KINDS, SPACE_LETTERS, KilaueaMove
 from engines.kilauea.observe import KilaueaObservation
 from engines.kilauea.rules import Kilauea, load
 from engines.kilauea.snapshot import Effect, Snapshot
@@ -67,41 +66,13 @@ def read_options(message: pb.Options) -> dict[str, OptionValue]:
 
 # -- moves --------------------------------------------------------------------------------------------------------
 
-_KINDS: dict[str, tuple[type, Any]] = {
-    "draft": (m.Draft, pb.Draft),
-    "advance": (m.Advance, pb.Advance),
-    "fell": (m.Fell, pb.Fell),
-    "stop_felling": (m.StopFelling, pb.StopFelling),
-    "build_volcano": (m.BuildVolcano, pb.BuildVolcano),
-    "build_island": (m.BuildIsland, pb.BuildIsland),
-    "use": (m.Use, pb.Use),
-    "copy": (m.Copy, pb.Copy),
-    "take_forest": (m.TakeForest, pb.TakeForest),
-    "take_volcano": (m.TakeVolcano, pb.TakeVolcano),
-    "take_island": (m.TakeIsland, pb.TakeIsland),
-    "take_canoe": (m.TakeCanoe, pb.TakeCanoe),
-    "take_rival": (m.TakeRival, pb.TakeRival),
-    "put_volcano": (m.PutVolcano, pb.PutVolcano),
-    "put_island": (m.PutIsland, pb.PutIsland),
-    "steal_stone": (m.StealStone, pb.StealStone),
-    "place_seal": (m.PlaceSeal, pb.PlaceSeal),
-    "end_turn": (m.EndTurn, pb.EndTurn),
-    "draw_forest": (m.DrawForest, pb.DrawForest),
-    "draw_tiki": (m.DrawTiki, pb.DrawTiki),
-    "draw_reef": (m.DrawReef, pb.DrawReef),
-    "draw_heart": (m.DrawHeart, pb.DrawHeart),
-    "draw_starter": (m.DrawStarter, pb.DrawStarter),
-}
-"""Typed move and message of each kind; their fields have the same names."""
-KIND_OF = {typed: kind for kind, (typed, _) in _KINDS.items()}
-"""Field of the Move message by typed move."""
 _LETTERS = {"colour": ("[A-Z]", "must be one capital letter"), "space": ("[a-z]", "must be one small letter")}
 
 
 def write_move(rules: Rules, move: KilaueaMove) -> pb.Move:
     """The message of a well-formed move."""
     kind = KIND_OF[type(move)]
-    message = _KINDS[kind][1]
+    message = getattr(pb, type(move).__name__)
     values = {name: getattr(move, name) for name in message.DESCRIPTOR.fields_by_name}
     if "face" in values:
         values["face"] = FACE_LETTERS.index(values["face"]) + 1
@@ -120,7 +91,7 @@ def read_move(rules: Rules, message: pb.Move) -> KilaueaMove:
         if name in _LETTERS and not re.fullmatch(_LETTERS[name][0], value):
             raise _bad(f"{kind}.{name}", _LETTERS[name][1])
         values[name] = _face(value, f"{kind}.face") if name == "face" else value
-    move: KilaueaMove = _KINDS[kind][0](**values)
+    move: KilaueaMove = KINDS[kind](**values)
     return move
 
 

@@ -28,7 +28,7 @@ VALUES = {
     "face": st.sampled_from("fb"),
 }
 MOVES = st.one_of(
-    [st.builds(kind, **{name: VALUES.get(name, NUMBER) for name in kind.__dataclass_fields__}) for kind in wire.KIND_OF]
+    st.builds(kind, **{name: VALUES.get(name, NUMBER) for name in kind.__dataclass_fields__}) for kind in moves.KIND_OF
 )
 
 
