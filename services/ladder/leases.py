@@ -23,15 +23,12 @@ from engines.record import record as records
 from engines.record import results
 from engines.search.bots import resumes
 from services.common.database import Database
+from services.ladder.batches import new_batch, plan_batch, unplanned_ladders
 from services.ladder.schedule import bot_seed, chance_seed
 from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batch, game, game_record, ladder, outbox
 
 MAX_ATTEMPTS = 3
 """Workers that a game may lose before it is void."""
-BATCH_SECONDS = 1.0
-"""Play that a batch is made for."""
-FIRST_BATCH, MAX_BATCH = 4, 64
-"""Games of a batch before it is known how long one takes, and at most."""
 LOST = "WORKER_LOST"
 """Reason of a game that is void because it lost too many workers."""
 
@@ -205,7 +202,7 @@ class Leases:
                 _store_results(connection, [_void(owner, row) for row in spent], now)
                 for row in rows:
                     if row.attempts < MAX_ATTEMPTS:
-                        alone = _new_batch(connection, lease.ladder_id)
+                        alone = new_batch(connection, lease.ladder_id)
                         connection.execute(
                             update(game).where(game.c.id == row.id).values(state=pb.GAME_STATE_WAITING, batch_id=alone)
                         )
@@ -217,7 +214,7 @@ class Leases:
     def plan(self, backlog: int) -> None:
         """Makes batches until `backlog` and twice as many as are leased wait, for every running ladder."""
         with self._database.read() as connection:
-            if not connection.execute(_to_plan(1)).first():
+            if not connection.execute(unplanned_ladders(1)).first():
                 return
         with self._database.write() as connection:
             by_state = (
@@ -227,11 +224,11 @@ class Leases:
             )
             counts: dict[int, int] = {row.state: row.n for row in connection.execute(by_state)}
             wanted = backlog + 2 * counts.get(BATCH_LEASED, 0) - counts.get(BATCH_WAITING, 0)
-            owners = connection.execute(_to_plan(1_000)).all()
+            owners = connection.execute(unplanned_ladders(1_000)).all()
             for owner in owners:
                 _lock(connection, owner.id)
                 for _ in range(max(wanted // len(owners), 1) if wanted > 0 else 0):
-                    if not _plan_batch(connection, owner):
+                    if not plan_batch(connection, owner):
                         break
 
     def waiting(self, sent_before: float) -> list[Waiting]:
@@ -406,36 +403,3 @@ def _void(owner: Row[Any], row: Row[Any]) -> Checked:
     *_, state = records.replay(made)
     made.result.CopyFrom(results.void(state, LOST))
     return Checked(row.id, records.to_bytes(made), made.result, len(made.actions), 0)
-
-
-def _new_batch(connection: Connection, ladder_id: str) -> int:
-    made = connection.execute(insert(batch).values(ladder_id=ladder_id, state=BATCH_WAITING))
-    assert made.inserted_primary_key is not None
-    return int(made.inserted_primary_key[0])
-
-
-def _to_plan(limit: int) -> Any:
-    """Running ladders that have games without a batch."""
-    unplanned = select(game.c.id).where(
-        game.c.ladder_id == ladder.c.id, game.c.state == pb.GAME_STATE_WAITING, game.c.batch_id.is_(None)
-    )
-    running = ladder.c.state == pb.LADDER_STATE_RUNNING
-    return select(ladder).where(running, unplanned.exists()).order_by(ladder.c.created_at).limit(limit)
-
-
-def _plan_batch(connection: Connection, owner: Row[Any]) -> bool:
-    size = FIRST_BATCH
-    if owner.played:
-        each = max(owner.play_ms / owner.played / 1000, 1e-4)
-        size = min(max(int(BATCH_SECONDS / each), 1), MAX_BATCH)
-    unplanned = (
-        select(game.c.id)
-        .where(game.c.ladder_id == owner.id, game.c.state == pb.GAME_STATE_WAITING, game.c.batch_id.is_(None))
-        .order_by(game.c.number)
-        .limit(size)
-    )
-    ids = list(connection.scalars(unplanned))
-    if not ids:
-        return False
-    connection.execute(update(game).where(game.c.id.in_(ids)).values(batch_id=_new_batch(connection, owner.id)))
-    return True

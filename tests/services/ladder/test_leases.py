@@ -19,7 +19,8 @@ from engines.referee import Referee
 from engines.search.bots import make_bot
 from services.common.errors import AlreadyExists, NotFound, Precondition
 from services.ladder import check
-from services.ladder.leases import FIRST_BATCH, Checked, Leases
+from services.ladder.batches import FIRST_BATCH
+from services.ladder.leases import Checked, Leases
 from services.ladder.metrics import LadderMetrics
 from services.ladder.outbox import Outbox
 from services.ladder.rebuild import rebuild

@@ -1,0 +1,50 @@
+"""Puts games into batches of about a second of play: what a task names and a worker claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from papamu.ladder.v1 import ladder_pb2 as pb
+from sqlalchemy import Connection, Row, Select, insert, select, update
+
+from services.ladder.tables import BATCH_WAITING, batch, game, ladder
+
+BATCH_SECONDS = 1.0
+"""Play that a batch is made for."""
+FIRST_BATCH, MAX_BATCH = 4, 64
+"""Games of a batch before it is known how long one takes, and at most."""
+
+
+def new_batch(connection: Connection, ladder_id: str) -> int:
+    """The number of an empty batch."""
+    made = connection.execute(insert(batch).values(ladder_id=ladder_id, state=BATCH_WAITING))
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
+
+
+def unplanned_ladders(limit: int) -> Select[Any]:
+    """Running ladders that have games without a batch."""
+    unplanned = select(game.c.id).where(
+        game.c.ladder_id == ladder.c.id, game.c.state == pb.GAME_STATE_WAITING, game.c.batch_id.is_(None)
+    )
+    running = ladder.c.state == pb.LADDER_STATE_RUNNING
+    return select(ladder).where(running, unplanned.exists()).order_by(ladder.c.created_at).limit(limit)
+
+
+def plan_batch(connection: Connection, owner: Row[Any]) -> bool:
+    """Puts the next games of a ladder (its row) into a batch; False when all have one."""
+    size = FIRST_BATCH
+    if owner.played:
+        each = max(owner.play_ms / owner.played / 1000, 1e-4)
+        size = min(max(int(BATCH_SECONDS / each), 1), MAX_BATCH)
+    unplanned = (
+        select(game.c.id)
+        .where(game.c.ladder_id == owner.id, game.c.state == pb.GAME_STATE_WAITING, game.c.batch_id.is_(None))
+        .order_by(game.c.number)
+        .limit(size)
+    )
+    ids = list(connection.scalars(unplanned))
+    if not ids:
+        return False
+    connection.execute(update(game).where(game.c.id.in_(ids)).values(batch_id=new_batch(connection, owner.id)))
+    return True
