@@ -1,6 +1,6 @@
 # `make help` lists what there is. Everything lives in .venv, .tools and build; nothing is installed outside this folder.
 .DEFAULT_GOAL := help
-.PHONY: help setup build proto demo test test-fast lint bench hostile tools lock clean
+.PHONY: help setup build proto demo test test-fast lint bench docs hostile tools lock clean
 
 BIN := .venv/bin
 PXD := $(shell find engines -name '*.pxd')
@@ -49,6 +49,10 @@ bench: .venv/.built ## Measure the engines
 
 hostile: .venv/.dev .venv/.built ## Send the rules service a million hostile messages from a new seed (SEED=n repeats a run)
 	@PAPAMU_HOSTILE_SEED=$${SEED:-$(STARTED)} PAPAMU_HOSTILE_COUNT=1000000 $(BIN)/pytest -s tests/hostile
+
+docs: .venv/.built ## Write the pages and the dashboard that are made from the code
+	@$(BIN)/python scripts/reference.py
+	@$(BIN)/python deploy/grafana/dashboard.py
 
 tools: ## Fetch what some tests need beyond Python packages (Redis, Prometheus, ...) into .tools or by apt-get
 	@scripts/tools

@@ -9,11 +9,19 @@ from pathlib import Path
 import pytest
 
 from services.cli import private_redis
+from tests.support.tools import MARK
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Puts what is marked slow behind all else, so that a mistake shows early."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Lists what did not run for want of a program, with the command that provides it."""
+    reasons = {str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", [])}
+    for reason in sorted(reason.removeprefix("Skipped: ") for reason in reasons if MARK in reason):
+        terminalreporter.write_line(reason, yellow=True)
 
 
 @pytest.fixture(scope="session")

@@ -116,7 +116,7 @@ def _show(addresses: Addresses, steps: Steps, games: int) -> None:
         with steps("ask the rules service about a move that is refused"):
             _refused_move(rules)
         with steps(f"play a ladder of {games} games"):
-            ladder = _play(ladders, games)
+            ladder = play(ladders, games)
         with steps("show standings, a game and metrics"):
             _standings(ladders, ladder)
             _game(ladders, ladder)
@@ -137,7 +137,8 @@ def _refused_move(rules: rules_pb2_grpc.RulesServiceStub) -> None:
         out.print(f"  [bold]{reason.id}[/] ({kind}, {reason.field}): {reason.sentence}")
 
 
-def _play(ladders: ladder_pb2_grpc.LadderServiceStub, games: int) -> ladder_pb2.Ladder:
+def play(ladders: ladder_pb2_grpc.LadderServiceStub, games: int) -> ladder_pb2.Ladder:
+    """A ladder of at least so many Tiki games between BOTS, played to the end."""
     for name, kind, options in BOTS:
         given = [records_pb2.BotOption(name=option, value=value) for option, value in options.items()]
         bot = ladder_pb2.Bot(name=name, kind=kind, options=given)

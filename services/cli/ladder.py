@@ -186,7 +186,7 @@ def standings(ladder: LadderId, as_json: AsJson = False) -> None:
         _show_standings(service, ladder, as_json)
 
 
-def standings_table(answer: pb.GetStandingsResponse) -> Table:
+def standings_table(answer: pb.GetStandingsResponse | pb.RebuildStandingsResponse) -> Table:
     """The standings for people, a bar for each rating with its 95 % interval in the middle."""
     headers = ("bot", ">Elo", ">±", ">games", ">won", ">drawn", ">lost", ">forfeits", "95 % interval")
     rows = table(f"Standings after {answer.games_counted} games", *headers)
@@ -239,6 +239,23 @@ def cancel(ladder: LadderId, as_json: AsJson = False) -> None:
     """Ends a ladder for good; games without a result never get one."""
     with ladders() as service:
         _show(service.call("CancelLadder", pb.CancelLadderRequest(ladder_id=ladder)).ladder, as_json)
+
+
+@app.command(epilog="Example: papamu ladder rebuild l2a97516c354b")
+def rebuild(ladder: LadderId, as_json: AsJson = False) -> None:
+    """Rates the bots from the records alone; exits with 1 when that differs from the standings."""
+    with ladders() as service:
+        anew = service.call("RebuildStandings", pb.RebuildStandingsRequest(ladder_id=ladder), timeout=600)
+        kept = service.call("GetStandings", pb.GetStandingsRequest(ladder_id=ladder))
+    same = list(anew.standings) == list(kept.standings)
+
+    def show() -> None:
+        out.print(standings_table(anew))
+        out.print("the same as the standings" if same else "[red]not the same as the standings[/]")
+
+    emit(as_json, {"same": same, "rebuilt": anew}, show)
+    if not same:
+        raise typer.Exit(Exit.NO)
 
 
 @app.command(epilog="Example: papamu ladder games l2a97516c354b --limit 10")

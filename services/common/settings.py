@@ -60,12 +60,13 @@ Seconds = Annotated[float, Field(gt=0, le=86_400)]
 class Settings(BaseSettings):
     """Every setting with its default. Times are in seconds, sizes in bytes."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     # Where things are kept.
     data_dir: Annotated[Path, AfterValidator(_data_dir)] = Field(
         default_factory=_default_data_dir, validate_default=True
     )
+    """Folder of databases, logs and sockets, for its owner only; made when it is not there."""
     redis_url: Annotated[str, AfterValidator(_redis_url)] = ""
     """"" = a private Redis on a unix socket in the data folder."""
     database_url: Annotated[str, AfterValidator(_database_url)] = ""
@@ -73,19 +74,27 @@ class Settings(BaseSettings):
 
     # Where services listen. Port 0 = any free port.
     rules_address: AddressText = "127.0.0.1:7451"
+    """Of the rules service: host:port, or unix:/path. Port 0 = any free one."""
     ladder_address: AddressText = "127.0.0.1:7452"
+    """Of the ladder service."""
     records_address: AddressText = "127.0.0.1:7453"
+    """Of the record service."""
     metrics_address: Annotated[AddressText, AfterValidator(_tcp)] = "127.0.0.1:7459"
+    """Of the services' /metrics."""
     workers_metrics_address: Annotated[AddressText, AfterValidator(_tcp)] = "127.0.0.1:7460"
+    """Of the workers' /metrics."""
 
     # Who may call. Needed as soon as an address is reachable from other machines.
     tls_cert: FilePath | None = None
+    """Certificate chain of the servers (PEM); clients trust it."""
     tls_key: FilePath | None = None
+    """Its private key (PEM)."""
     token: SecretStr = SecretStr("")
     """Callers show it as `authorization: Bearer <token>`; "" = everybody on this machine may call."""
 
     # What a call may cost.
     max_message_bytes: Annotated[int, Field(ge=1024, le=64 << 20)] = 1 << 20
+    """Longest message that a server takes."""
     default_deadline: Seconds = 10
     """For calls that name none."""
     max_deadline: Seconds = 60
@@ -97,7 +106,8 @@ class Settings(BaseSettings):
     stream_idle: Seconds = 300
     """How long a stream may wait for its client's next message."""
     unary_threads: Annotated[int, Field(ge=1, le=256)] = 4
-    """Few: they take turns in one interpreter, and each more makes health checks wait longer."""
+    """Threads of each server for calls that are no streams. Few: they take turns in one interpreter, and each more makes
+    health checks wait longer."""
     unary_queue: Annotated[int, Field(ge=0, le=4096)] = 128
     """Calls that may wait for a thread; more are refused."""
     stream_threads: Annotated[int, Field(ge=1, le=256)] = 16
@@ -117,7 +127,9 @@ class Settings(BaseSettings):
     bots: FilePath | None = None
     """Roster of bots from outside (docs/bots.md), for the ladder service, the workers and `papamu play`."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """Least level that is written, to standard error."""
     log_json: bool = False
+    """Lines of JSON instead of text for people."""
 
     @model_validator(mode="after")
     def _together(self) -> Settings:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
-import pytest
 
 from services.common import tether
 from tests.support.processes import wait_until
+from tests.support.tools import missing
 
 
 def _programs() -> Path | None:
@@ -48,7 +48,7 @@ def postgresql(folder: Path) -> Iterator[Server]:
     """A server that is gone at the end of the block."""
     programs = _programs()
     if programs is None:
-        pytest.skip("there is no PostgreSQL on this machine")
+        missing("PostgreSQL", "postgresql")
     # It refuses to run as root.
     user = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
     home = folder / "postgresql"

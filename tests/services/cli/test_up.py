@@ -1,0 +1,171 @@
+"""`papamu up` and what goes with it, as real processes in a folder of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+PATIENCE = 90.0
+"""Seconds that anything may take on a busy machine."""
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def free_ports(count: int) -> list[int]:
+    probes = [socket.socket() for _ in range(count)]
+    for probe in probes:
+        probe.bind(("127.0.0.1", 0))
+    ports = [probe.getsockname()[1] for probe in probes]
+    for probe in probes:
+        probe.close()
+    return ports
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def papamu(home: Path) -> Iterator[Run]:
+    names = ("RULES", "LADDER", "RECORDS", "METRICS", "WORKERS_METRICS")
+    ports = free_ports(len(names))
+    addresses = {f"PAPAMU_{name}_ADDRESS": f"127.0.0.1:{port}" for name, port in zip(names, ports, strict=True)}
+    environment = {**os.environ, **addresses, "PAPAMU_DATA_DIR": str(home), "PAPAMU_WORKERS": "1", "COLUMNS": "150"}
+    environment.pop("PAPAMU_REDIS_URL", None)
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "services.cli", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+
+    yield run
+    run("down")
+
+
+def processes_of(home: Path) -> list[psutil.Process]:
+    """All processes that have the folder in their environment or command line, this one left out."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            text = " ".join([*process.cmdline(), process.environ().get("PAPAMU_DATA_DIR", "")])
+        except psutil.Error:
+            continue
+        if str(home) in text and process.pid != os.getpid():
+            found.append(process)
+    return found
+
+
+def told(run: Run) -> dict[str, object]:
+    answer: dict[str, object] = json.loads(run("status", "--json").stdout)
+    return answer
+
+
+@pytest.mark.slow
+def test_up_a_ladder_and_down_leave_nothing_running(papamu: Run, home: Path) -> None:
+    up = papamu("up", "--detach")
+    assert up.returncode == 0, up.stderr
+    assert told(papamu)["well"] is True
+    assert papamu("up", "--detach").returncode == 1  # one a folder
+
+    bots = json.loads(papamu("bots", "--json").stdout)
+    assert {"random", "greedy"} <= {bot["name"] for bot in bots}
+    standings = json.loads(papamu("ladder", "run", "tiki", "random", "greedy", "--blocks", "2", "--json").stdout)
+    assert [row["bot"] for row in standings["standings"]] == ["greedy", "random"]
+    ladder = json.loads(papamu("ladder", "list", "--json").stdout)[0]
+    assert (ladder["state"], ladder["games_done"]) == ("LADDER_STATE_FINISHED", 4)
+    assert papamu("ladder", "pause", "nosuchladder").returncode == 2
+
+    game = json.loads(papamu("ladder", "games", ladder["id"], "--json").stdout)[0]["id"]
+    file = home.parent / "game.pgr"
+    for _ in range(50):  # the record is on its way
+        exported = papamu("records", "export", game, str(file))
+        if exported.returncode == 0:
+            break
+    assert exported.returncode == 0, exported.stderr
+    assert papamu("records", "verify", str(file)).returncode == 0
+    file.write_text(re.sub(r'\[Scores "(\d) ', r'[Scores "9 ', file.read_text()))
+    assert papamu("records", "verify", str(file)).returncode == 1
+
+    down = papamu("down")
+    assert down.returncode == 0, down.stderr
+    assert processes_of(home) == []
+    assert list(home.glob("*.sock")) == []
+    assert not (home / "up.lock").exists()
+    assert papamu("status").returncode == 1
+    assert papamu("ladder", "list").returncode == 3
+
+
+@pytest.mark.slow
+def test_kill_9_of_up_takes_everything_with_it_and_the_next_up_starts(papamu: Run, home: Path) -> None:
+    assert papamu("up", "--detach").returncode == 0
+    pid = told(papamu)["pid"]
+    assert isinstance(pid, int)
+    children = processes_of(home)
+    assert len(children) >= 4  # itself, Redis, services, the worker and its child
+    os.kill(pid, signal.SIGKILL)
+    _, alive = psutil.wait_procs(children, timeout=PATIENCE)
+    assert alive == []
+    assert list(home.glob("*.sock")) == []
+    assert papamu("status").returncode == 1
+    assert papamu("up", "--detach").returncode == 0
+
+
+@pytest.mark.slow
+def test_ctrl_c_stops_it_in_order(papamu: Run, home: Path) -> None:
+    assert papamu("up", "--detach").returncode == 0
+    pid = told(papamu)["pid"]
+    assert isinstance(pid, int)
+    up = psutil.Process(pid)
+    up.send_signal(signal.SIGINT)
+    psutil.wait_procs([up], timeout=PATIENCE)
+    assert processes_of(home) == []
+    assert not (home / "up.lock").exists()
+
+
+@pytest.mark.slow
+def test_two_demos_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "services.cli", "demo", "--games", "12", "--workers", "1"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    demos = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for _ in range(2)
+    ]
+    for demo in demos:
+        output, _ = demo.communicate(timeout=3 * PATIENCE)
+        assert demo.returncode == 0, output
+        assert "Standings after 12 games" in output
+        assert "tiki.create.occupied" in output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_doctor_finds_a_taken_port_and_a_misspelt_setting(papamu: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert papamu("doctor").returncode == 0
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        environment = {**os.environ, "PAPAMU_RULES_ADDRESS": address, "PAPAMU_WORKRES": "3"}
+        command = [sys.executable, "-m", "services.cli", "doctor", "--json"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    bad = [finding for finding in json.loads(done.stdout) if not finding["well"]]
+    assert done.returncode == 1
+    assert any(address in finding["value"] for finding in bad)
+    assert any("PAPAMU_WORKRES" in finding["value"] for finding in bad)
+
+
+def test_settings_that_are_wrong_are_told_all_at_once(papamu: Run) -> None:
+    environment = {**os.environ, "PAPAMU_WORKERS": "0", "PAPAMU_RULES_ADDRESS": "nowhere"}
+    command = [sys.executable, "-m", "services.cli", "status"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert "PAPAMU_WORKERS" in done.stderr
+    assert "PAPAMU_RULES_ADDRESS" in done.stderr
