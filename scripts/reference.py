@@ -98,7 +98,7 @@ def metrics() -> str:
         "## How engines are timed",
         "",
         "`papamu_engine_ops_total` counts every operation. `papamu_engine_seconds` holds the times of a sample on the",
-        "hot path (`legal`, `apply`), counted natively in log-spaced buckets from 100 ns with the clock's own cost taken",
+        "hot path (`legal`, `apply`), counted natively in log-spaced buckets from 100 ns with the clock's cost taken",
         "off, and of every slower operation. Worker children count into shared memory; when one is gone, however it",
         "went, its counts go on in the sums, so nothing is lost and nothing goes back.",
     ]

@@ -106,8 +106,8 @@ class Settings(BaseSettings):
     stream_idle: Seconds = 300
     """How long a stream may wait for its client's next message."""
     unary_threads: Annotated[int, Field(ge=1, le=256)] = 4
-    """Threads of each server for calls that are no streams. Few: they take turns in one interpreter, and each more makes
-    health checks wait longer."""
+    """Threads of each server for calls that are no streams. Few: they take turns in one interpreter, and each more
+    makes health checks wait longer."""
     unary_queue: Annotated[int, Field(ge=0, le=4096)] = 128
     """Calls that may wait for a thread; more are refused."""
     stream_threads: Annotated[int, Field(ge=1, le=256)] = 16
