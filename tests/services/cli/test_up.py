@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+ROOT = Path(__file__).parents[3]
 PATIENCE = 90.0
 """Seconds that anything may take on a busy machine."""
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -75,6 +76,14 @@ def test_up_a_ladder_and_down_leave_nothing_running(papamu: Run, home: Path) -> 
     assert up.returncode == 0, up.stderr
     assert told(papamu)["well"] is True
     assert papamu("up", "--detach").returncode == 1  # one a folder
+
+    example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert example is not None
+    addresses = told(papamu)["addresses"]
+    assert isinstance(addresses, dict)
+    code = example[1].replace("127.0.0.1:7451", addresses["rules"])
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert "tiki.create.occupied" in ran.stdout, ran.stderr
 
     bots = json.loads(papamu("bots", "--json").stdout)
     assert {"random", "greedy"} <= {bot["name"] for bot in bots}
