@@ -49,3 +49,11 @@ def test_lock_names_no_place_and_hashes_everything(name: str) -> None:
 def test_build_requirements_agree_with_the_build_group() -> None:
     declared = {Requirement(r).name for r in PROJECT["build-system"]["requires"]}
     assert declared <= {Requirement(r).name for r in group("build") + PROJECT["project"]["dependencies"]}
+
+
+def test_every_library_has_a_line_of_reason() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    for text in PROJECT["project"]["dependencies"] + group("dev"):
+        wanted = Requirement(text)
+        name = f"{wanted.name}[{','.join(wanted.extras)}]" if wanted.name == "celery" else wanted.name
+        assert f"`{name}`" in page or (name.startswith("types-") and "`types-*`" in page), name
