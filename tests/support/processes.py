@@ -100,8 +100,9 @@ def wait_until(holds: Callable[[], Any], what: str, patience: float = PATIENCE) 
 class Cluster:
     """Redis, services and workers in one folder, started one by one."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    def __init__(self, folder: Path, slow: bool = False, **settings: Any) -> None:
         self.folder = folder
+        self._bots = "tests.support.odd_bots slow" if slow else ""
         self.redis = Redis(folder)
         self.processes: dict[str, Process] = {"redis": self.redis}
         self._environment = {
@@ -122,8 +123,8 @@ class Cluster:
         return self._start("-".join(services), [*wrapper.split(), "services.serve", *services], **settings)
 
     def work(self, name: str = "workers", wrapper: str = "", **settings: Any) -> Process:
-        """A worker process."""
-        return self._start(name, [*wrapper.split(), "workers"], **settings)
+        """A worker process; in a slow cluster its bots take their time."""
+        return self._start(name, [*(wrapper or self._bots).split(), "workers"], **settings)
 
     def restart_redis(self) -> None:
         """Starts Redis again after it was killed."""
@@ -147,9 +148,9 @@ class Cluster:
 
 
 @contextmanager
-def cluster(folder: Path, **settings: Any) -> Iterator[Cluster]:
+def cluster(folder: Path, slow: bool = False, **settings: Any) -> Iterator[Cluster]:
     """A cluster that is gone at the end of the block."""
-    made = Cluster(folder, **settings)
+    made = Cluster(folder, slow, **settings)
     try:
         yield made
     except BaseException:

@@ -53,7 +53,7 @@ def test_the_same_on_postgresql(tmp_path: Path, undisturbed: Expected) -> None:
     """Both services in one database; each is killed once."""
     with (
         postgresql(tmp_path) as server,
-        cluster(tmp_path, workers=2, lease_seconds=2, database_url=server.url("postgres")) as machines,
+        cluster(tmp_path, slow=True, workers=2, lease_seconds=2, database_url=server.url("postgres")) as machines,
         ladders(machines.address("ladder")) as client,
     ):
         service, _ = machines.serve("ladder"), machines.serve("records")
@@ -70,7 +70,7 @@ def test_the_same_on_postgresql(tmp_path: Path, undisturbed: Expected) -> None:
 
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[Cluster]:
-    with cluster(tmp_path, workers=2, lease_seconds=2) as made:
+    with cluster(tmp_path, slow=True, workers=2, lease_seconds=2) as made:
         yield made
 
 
@@ -213,8 +213,8 @@ def test_pause_resume_and_cancel(machines: Cluster, client: Ladders, expect: Exp
 
 def test_a_game_that_kills_its_worker_is_void_and_the_ladder_goes_on(tmp_path: Path) -> None:
     with cluster(tmp_path, workers=2, lease_seconds=1) as machines, ladders(machines.address("ladder")) as client:
-        machines.serve("ladder", "records", wrapper="tests.support.poison")
-        machines.work(wrapper="tests.support.poison")
+        machines.serve("ladder", "records", wrapper="tests.support.odd_bots poison")
+        machines.work(wrapper="tests.support.odd_bots poison")
         ladder = client.create(["poison", "random"], 12)
         ladder = client.wait(ladder.id)
         games = client.games(ladder.id)

@@ -49,10 +49,11 @@ def kill_a_child(workers: Process) -> None:
 
 @pytest.mark.parametrize("victim", ["child", "worker"])
 def test_a_ladder_survives_the_death_of_its_workers(tmp_path: Path, victim: str) -> None:
-    with cluster(tmp_path, workers=2, lease_seconds=1) as machines, ladders(machines.address("ladder")) as client:
+    slow = cluster(tmp_path, slow=True, workers=2, lease_seconds=1)
+    with slow as machines, ladders(machines.address("ladder")) as client:
         machines.serve("ladder", "records")
         workers = machines.work()
-        ladder = client.create(["random", "greedy"], 60)
+        ladder = client.create(["random", "greedy"], 30)
         client.wait_for_games(ladder.id, 10)
         wait_until(lambda: client.get(ladder.id).games_leased, "games are in play")
         if victim == "child":
