@@ -1,7 +1,6 @@
-"""Bots that only tests have.
+"""Bots that only tests have: `python -m tests.support.odd_bots WHICH MODULE ...` runs a module that knows them.
 
-`python -m tests.support.odd_bots poison MODULE ...` runs a module that knows one more kind of bot: it kills its process.
-`python -m tests.support.odd_bots slow MODULE ...` runs one whose bots play as always, but take their time, so that a test
+`poison` adds a kind of bot that kills its process. With `slow`, bots play as always but take their time, so that a test
 finds a ladder still in play on any machine.
 """
 
