@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import grpc
 import pytest
 from papamu.records.v1 import records_pb2, service_pb2
@@ -11,8 +14,11 @@ from engines import registry
 from engines.record import record as records
 from engines.referee import Referee
 from engines.search.bots import make_bot
+from tests.support.processes import cluster
 
 PLIES = 70
+DEALT = 40
+"""The first moves deal the hands."""
 
 
 def running(game_id: str) -> records_pb2.Record:
@@ -55,7 +61,7 @@ def test_records_are_alike(stub: RecordServiceStub, ids: tuple[str, str]) -> Non
         assert not view.HasField("chance_seed")
         view.game_id = ""
     assert views[0] == views[1]
-    assert not any(action.HasField("move") for action in views[0].actions[:40])
+    assert not any(action.HasField("move") for action in views[0].actions[:DEALT])
 
 
 @pytest.mark.parametrize("form", ["RECORD_FORMAT_PGR", "RECORD_FORMAT_JSON", "RECORD_FORMAT_PROTOBUF"])
@@ -75,3 +81,45 @@ def test_streams_are_alike(stub: RecordServiceStub, ids: tuple[str, str]) -> Non
             next(stream)
     assert seen[0] == seen[1]
     assert len(seen[0].actions) == PLIES
+
+
+def log_of_a_running_game(folder: Path, record: records_pb2.Record) -> str:
+    """What a record service writes at its most talkative, its times replaced by T.
+
+    Meanwhile it takes in a game move by move, a client watches, and others ask for wrong things.
+    """
+    folder.mkdir()
+    with cluster(folder, log_level="DEBUG") as machines:
+        service = machines.serve("records")
+        with grpc.insecure_channel(machines.address("records")) as channel:
+            stub = RecordServiceStub(channel)
+            begun = records_pb2.Record()
+            begun.CopyFrom(record)
+            del begun.actions[DEALT:]
+            stub.CreateRecord(service_pb2.CreateRecordRequest(record=begun), wait_for_ready=True)
+            stream = stub.WatchRecord(service_pb2.WatchRecordRequest(game_id=record.game_id))
+            assert len(next(stream).actions) == DEALT
+            for ply in range(DEALT, PLIES):
+                move = service_pb2.AppendActionsRequest(
+                    game_id=record.game_id, from_ply=ply, actions=[record.actions[ply]]
+                )
+                stub.AppendActions(move)
+                assert next(stream).from_ply == ply
+            stream.cancel()
+            refused = [
+                (stub.AppendActions, service_pb2.AppendActionsRequest(game_id=record.game_id, from_ply=3)),
+                (stub.FinishRecord, service_pb2.FinishRecordRequest(game_id=record.game_id, plies=PLIES)),
+            ]
+            for call, request in refused:
+                with pytest.raises(grpc.RpcError):
+                    call(request)
+        assert service.stop() == 0
+        return re.sub(r"\d+-\d+-\d+T[:.\d]+Z", "T", service.log.read_text().replace(str(folder), "FOLDER"))
+
+
+def test_logs_are_alike(tmp_path: Path) -> None:
+    record = running("hands-c")
+    one = log_of_a_running_game(tmp_path / "one", record)
+    other = log_of_a_running_game(tmp_path / "other", other_hands(record))
+    assert one == other
+    assert "listening" in one
