@@ -15,6 +15,8 @@ if not cython.compiled:
     Data = struct(__file__, "Data")
 
 
+@cython.no_gc  # see docs/adding-a-game.md
+@cython.cclass
 class Board(State):
     """Tiles and walls. For each tile hex, whether a tile lies on it or not, the state keeps two sets of edges.
 

@@ -10,7 +10,6 @@ cdef int RELOCATE_CARD, RELOCATE_CODE, REMOVE_TILE_CODE, REMOVE_WALL_CODE, REPLA
 cdef int ROTATE_CODE, SINKHOLE, SINKHOLE_CARD, SKIP_EXTRA_CODE, STARTER, STARTER_CODE, TAKE_EXTRA_CODE
 cdef int TILE_PLACE, TILE_ROLL, TO_ACTIONS, TO_PLACE, TO_SETUP, TO_TILES, TRADE_CODE, USED
 
-@cython.no_gc
 cdef class Effect(Turn):
     @cython.locals(seat=int)
     cdef void c_seat_move(self, int code) noexcept nogil

@@ -13,7 +13,6 @@ cdef int TRADE_CODE, PAIR_CODE, GIVE_WALL_CODE, GIVE_CARD_CODE, ROTATE_CODE, REM
 cdef int REMOVE_WALL_CODE, RELOCATE_CODE, BUILD_CODE, END_BUILD_CODE, DISCARD_CODE, DEAL_CODE, REVEAL_CODE
 cdef int STARTER_CODE, ROLL_CODE, DRAW_TILE_CODE, DRAW_CARD_CODE
 
-@cython.no_gc
 cdef class Legal(Board):
     @cython.locals(phase=int)
     cdef int c_actor(self) noexcept nogil

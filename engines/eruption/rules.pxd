@@ -9,7 +9,6 @@ from engines.eruption.tables cimport EruptionRules
 cdef uint64_t ONE
 cdef int ANNIHILATION, DEAL, DEAL_CODE, HEXES, NO_PURPOSE, NONE, OVER, PLY_LIMIT, ROW, SITES
 
-@cython.no_gc
 cdef class Eruption(Effect):
     @cython.locals(s=int, m=int, c=int, k=int)
     cdef void c_start(self) noexcept nogil

@@ -12,7 +12,6 @@ cdef int NO_RESUME, TO_TILES, TO_AFTER, TO_ACTIONS
 cdef int NO_REVEAL, TO_SETUP, TO_PICK
 cdef int BURNT, STACK, LAST_STANDING, STALEMATE
 
-@cython.no_gc
 cdef class Turn(Legal):
     @cython.locals(k=int, temp=int)
     cdef void c_heat(self, int seat, int degrees) noexcept nogil

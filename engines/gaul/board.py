@@ -117,6 +117,8 @@ class GaulRules(Rules):
         return tuple([self.menhirs[d] for d in range(self.n_districts)])
 
 
+@cython.no_gc  # see docs/adding-a-game.md
+@cython.cclass
 class Board(State):
     """Menhirs, Aisling, hands and charged cards; hands and charged cards are ascending lists."""
 

@@ -31,6 +31,8 @@ if not cython.compiled:
     Data = struct(__file__, "Data")
 
 
+@cython.no_gc  # see docs/adding-a-game.md
+@cython.cclass
 class Board(State):
     """The data of one position of Hawaii."""
 

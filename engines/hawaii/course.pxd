@@ -10,7 +10,6 @@ cdef int PAY_CODE, BUY_CODE, PLACE_CODE, TAKE_FISH_CODE, TAKE_TILE_CODE, COLLECT
 cdef int DRAW_ISLAND_CODE, DRAW_TOKEN_CODE
 cdef uint32_t ONE
 
-@cython.no_gc
 cdef class Course(Dealing):
     @cython.locals(s=int, i=int)
     cdef void c_start(self) noexcept nogil

@@ -6,7 +6,6 @@ from engines.hawaii.scoring cimport Scoring
 cdef int DRAW_ISLANDS, DRAW_LIMITS, DRAW_ORDER, DRAW_PRICES, POSITIONS, TURN
 cdef uint32_t ONE
 
-@cython.no_gc
 cdef class Dealing(Scoring):
     @cython.locals(i=int)
     cdef void c_deal_area(self, int area) noexcept nogil

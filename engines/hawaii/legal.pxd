@@ -9,7 +9,6 @@ cdef int SHELLS, FEET, FRUIT, ANY_PER_ROUND, BEACH, POSITIONS
 cdef int WALK_CODE, FISH_CODE, SAIL_CODE, PASS_CODE, RETURN_CODE, PAY_CODE, BUY_CODE, PLACE_CODE, TAKE_FISH_CODE
 cdef int TAKE_TILE_CODE, COLLECT_CODE, DRAW_AREA_CODE, DRAW_ISLAND_CODE, DRAW_TOKEN_CODE
 
-@cython.no_gc
 cdef class Legal(Board):
     cdef void c_legal(self, Moves out) noexcept nogil
     @cython.locals(i=int)

@@ -8,7 +8,6 @@ from engines.hawaii.worlds cimport Worlds
 cdef int SHELLS, FEET, FRUIT, OVER, POSITIONS
 cdef uint32_t ONE
 
-@cython.no_gc
 cdef class Hawaii(Worlds):
     @cython.locals(p=int, i=int, k=int, token=int, island=int, seat=int)
     cdef object c_fill(self, object s)

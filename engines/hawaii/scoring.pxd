@@ -10,7 +10,6 @@ cdef int END_VP_VILLAGE
 @cython.locals(n=int)
 cdef int c_bits(uint32_t mask) noexcept nogil
 
-@cython.no_gc
 cdef class Scoring(Legal):
     @cython.locals(target=int)
     cdef bint c_meets_goal(self, int seat) noexcept nogil

@@ -12,7 +12,6 @@ cdef int INCOME_SHELLS, ANY_PER_ROUND, GOAL_BONUS_VP, SPEAR_VP
 @cython.locals(one=int, other=int)
 cdef int c_small(uint64_t key, uint64_t index, int most) noexcept nogil
 
-@cython.no_gc
 cdef class Worlds(Course):
     @cython.locals(s=int, i=int)
     cdef void c_redeal(self, int viewer, uint64_t key, uint64_t index) noexcept nogil

@@ -26,6 +26,8 @@ if not cython.compiled:
         return d.copy()
 
 
+@cython.no_gc  # see docs/adding-a-game.md
+@cython.cclass
 class Board(State):
     """The components, and the small questions and changes that everything else is made of."""
 

@@ -13,7 +13,6 @@ cdef int MAX_COLOURS, MAX_SPACES
 cdef int16_t CHOICE_CODE[17]
 cdef int16_t CHOICES[17]
 
-@cython.no_gc
 cdef class Effects(Board):
     cdef int c_place_of(self, int tile) noexcept nogil
     @cython.locals(place=int)

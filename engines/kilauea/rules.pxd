@@ -5,7 +5,6 @@ from engines.kilauea.effect cimport CHOICE_CODE, CHOICES
 from engines.kilauea.tables cimport KilaueaRules
 from engines.kilauea.turn cimport Turns
 
-@cython.no_gc
 cdef class Kilauea(Turns):
     @cython.locals(other=Kilauea)
     cpdef State blank(self)

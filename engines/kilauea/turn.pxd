@@ -11,7 +11,6 @@ cdef int DRAW_FOREST_CODE, DRAW_TIKI_CODE, DRAW_REEF_CODE, DRAW_HEART_CODE, DRAW
 cdef int MAX_COLOURS, MAX_SPACES, FACES, TILES, NUMBERS
 cdef uint16_t ONE
 
-@cython.no_gc
 cdef class Turns(Effects):
     @cython.locals(t=int, c=int, x=int)
     cdef void c_start(self) noexcept nogil

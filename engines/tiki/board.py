@@ -69,6 +69,8 @@ class History:
             self.packed = array("uint64_t", 1001)
 
 
+@cython.no_gc  # see docs/adding-a-game.md
+@cython.cclass
 class Board(State):
     """One position of Tiki; `rules.Tiki` adds the moves."""
 

@@ -13,7 +13,6 @@ cdef int8_t PATH[68][3]
 cdef uint16_t PATH_GAPS[68]
 cdef int8_t PATH_START[2][10]
 
-@cython.no_gc
 cdef class Tiki(Board):
     @cython.locals(u=int, s=int)
     cdef void c_start(self) noexcept nogil

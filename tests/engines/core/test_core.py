@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 
 import pytest
@@ -11,7 +12,9 @@ from hypothesis import strategies as st
 from engines import registry
 from engines.core import latency, layout, rng, rollout, totals
 from engines.core.constants import CHANCE_STREAM, MOVES_CAPACITY
+from engines.core.game import Game
 from engines.core.state import Moves
+from engines.measure import MODE
 
 TIKI = registry.game("tiki")
 U64 = st.integers(0, 2**64 - 1)
@@ -66,6 +69,13 @@ def test_capacity_is_the_declared_one() -> None:
     text = layout.Path(rollout.__file__).with_name("state.pxd").read_text("utf-8")
     assert f"int32_t code[{MOVES_CAPACITY}]" in text
     assert f"int32_t weight[{MOVES_CAPACITY}]" in text
+
+
+@pytest.mark.skipif(MODE != "compiled", reason="interpreted states are ordinary Python objects")
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.facts.slug)
+def test_the_garbage_collector_does_not_know_states(game: Game) -> None:
+    """Half the cost of making one would be telling it; they hold nothing that leads back to them."""
+    assert not gc.is_tracked(game.rules.start(registry.make_rules(registry.make_setup(game))))
 
 
 # -- layout: what the interpreted run raises -------------------------------------------------------------------------
