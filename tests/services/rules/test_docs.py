@@ -6,6 +6,7 @@ import importlib.util
 import json
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -77,3 +78,20 @@ def test_the_node_example_plays_a_game(running: Any, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "games: tiki" in done.stdout
     assert "refused: tiki." in done.stdout
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
+def test_a_client_in_go_finds_the_schema_by_reflection(stub: RulesServiceStub, running: Any, method: Any) -> None:
+    """`buf curl` does what grpcurl does, with the same words; the tests have it at hand."""
+    position = stub.NewGame(pb.NewGameRequest(setup={"tiki": {}}, seed=7)).position
+    text = EXAMPLES[method.name]["json"].replace("POSITION", json_format.MessageToJson(position))
+    buf = Path(sys.executable).with_name("buf")
+    url = f"http://{running.server.address}/{method.containing_service.full_name}/{method.name}"
+    asked = [buf, "curl", "--protocol", "grpc", "--http2-prior-knowledge", "-d", text, url]
+    done = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    answer, end = json.JSONDecoder().raw_decode(done.stdout)
+    assert (
+        json_format.ParseDict(answer, getattr(pb, method.output_type.name)()) != getattr(pb, method.output_type.name)()
+    )
+    assert method.server_streaming or not done.stdout[end:].strip()
