@@ -30,8 +30,11 @@ def _write_json(record: pb.Record) -> bytes:
 
 
 def _read_json(data: bytes) -> pb.Record:
+    text = _text(data)
+    if not text.lstrip().startswith("{"):  # protobuf's parser says that in Python's words
+        raise BadInput([Violation("", "no record in JSON: it does not begin with {")])
     try:
-        return json_format.Parse(_text(data), pb.Record(), max_recursion_depth=30)
+        return json_format.Parse(text, pb.Record(), max_recursion_depth=30)
     except json_format.ParseError as error:
         raise BadInput([Violation("", f"no record in JSON: {str(error)[:200]}")]) from error
 

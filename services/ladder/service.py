@@ -184,7 +184,7 @@ def _read_token(token: str, *shape: type) -> list[Any]:
     """The values in a page token. Raises BadInput when it is none of ours."""
     try:
         values = json.loads(token)
-    except ValueError:
+    except (ValueError, RecursionError):
         values = None
     ours = isinstance(values, list) and [type(value) for value in values] == list(shape)
     if not ours or not all(value.isprintable() if type(value) is str else 0 <= value <= MAX_ID for value in values):

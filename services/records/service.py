@@ -76,23 +76,22 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
         if not 1 <= len(request.actions) <= MAX_ACTIONS:
             raise BadInput([Violation("actions", f"must be 1 to {MAX_ACTIONS}")])
         record, _ = self._store.get(request.game_id)
-        if len(record.actions) == request.from_ply and not record.HasField("result"):
+        checked = len(record.actions) == request.from_ply and not record.HasField("result")
+        if checked:
             _play(record, request)
         # Else it is a resend or a conflict, which the store tells apart.
-        return pb.AppendActionsResponse(plies=self._store.append(request.game_id, request.from_ply, request.actions))
+        plies = self._store.append(request.game_id, request.from_ply, request.actions, checked=checked)
+        return pb.AppendActionsResponse(plies=plies)
 
     def FinishRecord(self, request: pb.FinishRecordRequest, call: Call) -> pb.FinishRecordResponse:  # noqa: N802
         """Ends a running game."""
         record, created_at = self._store.get(request.game_id)
-        if len(record.actions) == request.plies:
-            record.result.CopyFrom(request.result)
+        record.result.CopyFrom(request.result)
+        if len(record.actions) == request.plies:  # else the store says what is wrong
             faults = _faults(record)
             if faults:
                 raise BadInput(faults)
-        else:  # the store says what is wrong
-            del record.actions[request.plies :]
-            record.result.CopyFrom(request.result)
-        self._store.finish(record)
+        self._store.finish(record, request.plies)
         return pb.FinishRecordResponse(summary=_summary(record, created_at))
 
     def GetRecord(self, request: pb.GetRecordRequest, call: Call) -> pb.GetRecordResponse:  # noqa: N802

@@ -47,10 +47,11 @@ class Store:
         self._tell()
         return stored
 
-    def append(self, game_id: str, from_ply: int, actions: Sequence[envelope_pb2.Action]) -> int:
-        """Adds checked moves; returns the number of moves then. The same moves again change nothing.
+    def append(self, game_id: str, from_ply: int, actions: Sequence[envelope_pb2.Action], *, checked: bool) -> int:
+        """Adds moves; returns the number of moves then. The same moves again change nothing.
 
-        Raises NotFound, Precondition for a finished game, or Conflict when other moves are there.
+        Raises NotFound, Precondition for a finished game, or Conflict when other moves are there or the moves were not
+        `checked`: the game was not at `from_ply` when the caller looked, though it may be there now.
         """
         with self._database.write() as connection:
             row = _find(connection, game_id, lock=True)
@@ -59,7 +60,7 @@ class Store:
                 return int(row.plies)
             if row.ending:
                 raise Precondition("the game has ended")
-            if row.plies != from_ply:
+            if row.plies != from_ply or not checked:
                 raise Conflict(f"the game has {row.plies} moves, not {from_ply}")
             data = bytes(row.data) + pb.Record(actions=actions).SerializeToString()
             plies = from_ply + len(actions)
@@ -67,20 +68,20 @@ class Store:
         self._tell()
         return plies
 
-    def finish(self, message: pb.Record) -> None:
-        """Ends a running game: `message` is its whole record. The same result again changes nothing.
+    def finish(self, message: pb.Record, plies: int) -> None:
+        """Ends a running game of `plies` moves: `message` is its whole record. The same result again changes nothing.
 
-        Raises NotFound, Conflict when it has other moves, or Precondition when it has another result.
+        Raises NotFound, Conflict when it has more or fewer moves, or Precondition when it has another result.
         """
         with self._database.write() as connection:
             row = _find(connection, message.game_id, lock=True)
+            if not row.plies == plies == len(message.actions):
+                raise Conflict(f"the game has {row.plies} moves, not {plies}")
             data = to_bytes(message)
             if row.ending:
                 if bytes(row.data) != data:
                     raise Precondition("the game has ended with another result")
                 return
-            if row.plies != len(message.actions):
-                raise Conflict(f"the game has {row.plies} moves, not {len(message.actions)}")
             ended = {"data": data, "ending": message.result.ending}
             connection.execute(update(record).where(record.c.id == row.id).values(ended))
         self._tell()

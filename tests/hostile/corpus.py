@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -25,6 +25,7 @@ from engines.core.state import Moves, State
 from engines.record import record, results
 from engines.record.forms import FORMS
 
+Requests = Mapping[str, Sequence[Message]]
 METHODS = ("NewGame", "ListLegalMoves", "ValidateMove", "ApplyMoves", "ScorePosition", "BatchValidate")
 METHODS += ("ValidatePosition", "ObservePosition", "ExplainRule", "VerifyRecord", "GetGame", "ListGames")
 
@@ -62,7 +63,7 @@ def positions(slug: str, seed: int) -> Iterator[State]:
 
 
 def a_record(slug: str) -> Any:
-    """The record of a game that was stopped early."""
+    """The record of a game that was stopped early, if it did not end before."""
     states = list(positions(slug, 5))
     rules = states[0].rules
     made = []
@@ -76,7 +77,9 @@ def a_record(slug: str) -> Any:
                 made.append((code, before.actor))
                 break
     players = [record.player(f"p{i}", "random") for i in range(rules.seats)]
-    return record.new_record("hostile-1", rules, players, made, results.adjudicated(states[-1], "stopped"))
+    last = states[-1]
+    result = results.normal(last) if last.actor == TERMINAL else results.adjudicated(last, "STOPPED")
+    return record.new_record("hostile-1", rules, players, made, result)
 
 
 @cache
@@ -118,13 +121,19 @@ def _about(state: State, found: dict[str, list[Message]]) -> None:
     found["BatchValidate"].append(pb.BatchValidateRequest(requests=found["ValidateMove"][-4:]))  # type: ignore[arg-type]
 
 
-def messages(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
-    """`count` pairs of method and request bytes."""
+def messages(seed: int, count: int, requests: Requests | None = None) -> Iterator[tuple[str, bytes]]:
+    """`count` pairs of method and request bytes: honest ones by method (of the rules service), spoiled."""
     rng = random.Random(seed)
+    requests = requests or honest()
+    methods = list(requests)
     for _ in range(count):
-        method = rng.choice(METHODS)
+        method = rng.choice(methods)
+        message = rng.choice(requests[method])
         spoil = rng.choices((_fields, _flipped, _cut, _spliced, _noise, _nested, _texts), (12, 3, 2, 2, 1, 1, 1))[0]
-        yield method, spoil(rng, rng.choice(honest()[method]))
+        if spoil is _spliced:
+            yield method, _spliced(rng, message, rng.choice(requests[rng.choice(methods)]))
+        else:
+            yield method, spoil(rng, message)
 
 
 def _fields(rng: random.Random, message: Message) -> bytes:
@@ -195,9 +204,8 @@ def _cut(rng: random.Random, message: Message) -> bytes:
     return data[: rng.randrange(len(data) + 1)]
 
 
-def _spliced(rng: random.Random, message: Message) -> bytes:
-    one = message.SerializeToString()
-    other = rng.choice(honest()[rng.choice(METHODS)]).SerializeToString()
+def _spliced(rng: random.Random, message: Message, stranger: Message) -> bytes:
+    one, other = message.SerializeToString(), stranger.SerializeToString()
     return one[: rng.randrange(len(one) + 1)] + other[rng.randrange(len(other) + 1) :]
 
 

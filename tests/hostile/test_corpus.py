@@ -33,7 +33,7 @@ LONGEST = 5.0
 """Seconds that any one message may take, on a machine that does other things too."""
 GROWTH = 64 << 20
 """Bytes that the process may have grown by after all of them: caches, which are bounded, fill up."""
-LEAK = re.compile(r"Traceback|\.py\b|/engines|/services|\bline \d|Exception|object at 0x|[a-z]Error\b")
+LEAK = re.compile(r"Traceback|\.py\b|/engines|/services|, line \d|Exception|object at 0x|[a-z]Error\b")
 SERVICE = "/papamu.rules.v1.RulesService/"
 ANSWERS = {
     grpc.StatusCode.OK,

@@ -17,6 +17,7 @@ from engines.record import record as records
 from engines.record.forms import FORMS
 from engines.referee import Referee
 from engines.search.bots import make_bot
+from services.common.errors import Conflict
 from services.common.settings import load
 from services.records.app import RecordsApp
 
@@ -117,6 +118,30 @@ def test_append_is_optimistic_and_says_why_a_move_is_refused(stub: RecordService
     with pytest.raises(grpc.RpcError) as caught:
         stub.FinishRecord(early)
     assert refused(caught.value, grpc.StatusCode.INVALID_ARGUMENT) == ["result.ending"]
+
+
+@pytest.mark.parametrize("plies", [11, 13, 2**32 - 1])
+def test_nobody_ends_a_game_whose_moves_they_do_not_know(stub: RecordServiceStub, plies: int) -> None:
+    part, whole = begun("unknown", 12)
+    stub.CreateRecord(service_pb2.CreateRecordRequest(record=part))
+    unseen = service_pb2.FinishRecordRequest(game_id="unknown", plies=plies, result=whole.result)
+    with pytest.raises(grpc.RpcError) as caught:
+        stub.FinishRecord(unseen)
+    refused(caught.value, grpc.StatusCode.ABORTED)
+    kept = stub.GetRecord(service_pb2.GetRecordRequest(game_id="unknown")).record
+    assert len(kept.actions) == 12
+    assert not kept.HasField("result")
+
+
+def test_moves_that_were_not_checked_are_never_added(tmp_path: Path) -> None:
+    """They were asked for behind moves that came only after the look at the game."""
+    app = RecordsApp(load(data_dir=tmp_path))
+    part, whole = begun("raced", 12)
+    app.store.create([part])
+    with pytest.raises(Conflict):
+        app.store.append("raced", 12, whole.actions[12:13], checked=False)
+    assert app.store.get("raced")[0] == part
+    app.close()
 
 
 def test_watch_tells_moves_as_they_come_and_ends_with_the_result(stub: RecordServiceStub) -> None:
