@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -95,6 +96,13 @@ def wait_until(holds: Callable[[], Any], what: str, patience: float = PATIENCE) 
             raise AssertionError(f"not in {patience:.0f} s: {what}")
         signal.sigtimedwait([], 0.02)
     return answer
+
+
+def metric(process: Process, line_start: str) -> float:
+    """The sum of a process's metrics whose lines begin like this."""
+    with urllib.request.urlopen(f"http://{process.told['metrics']}/metrics", timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith(line_start))
 
 
 class Cluster:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,40 +15,18 @@ from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
 
 from services.common.queues import PLAY, QUEUES, make_app
-from tests.support.ladders import Ladders, check_books, ladders, stored_records
+from tests.support.contest import BOTS, GAMES, Expect, Outcome, create, outcome
+from tests.support.ladders import Ladders, ladders, stored_records
 from tests.support.postgresql import postgresql
 from tests.support.processes import Cluster, cluster, wait_until
 
 pytestmark = pytest.mark.slow
 
-BOTS = ["careless", "greedy", "random"]
-BLOCKS = 12
-GAMES = 3 * 2 * BLOCKS
-OUTAGE = 3.0
-"""Seconds that Redis is away; longer than a lease."""
-Expect = Callable[[pb.Ladder], None]
-Expected = tuple[bytes, dict[str, bytes]]
-"""Standings and records."""
+OUTAGE = float(os.environ.get("OUTAGE", "3"))
+"""Seconds that Redis is away, longer than a lease; `OUTAGE=30 pytest ...` makes it half a minute."""
 
 
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Expected:
-    """Standings and records of a run in which nothing happens."""
-    folder = tmp_path_factory.mktemp("quiet")
-    with cluster(folder, workers=2) as machines, ladders(machines.address("ladder")) as client:
-        machines.serve("ladder", "records")
-        machines.work()
-        ladder = create(client)
-        books = check_books(client, client.wait(ladder.id), machines.address("records"))
-        return client.standings(ladder.id).SerializeToString(deterministic=True), books
-
-
-def create(client: Ladders) -> pb.Ladder:
-    client.name_bot("careless", "greedy", blunder_percent=25)
-    return client.create(BOTS, BLOCKS)
-
-
-def test_the_same_on_postgresql(tmp_path: Path, undisturbed: Expected) -> None:
+def test_the_same_on_postgresql(tmp_path: Path, undisturbed: Outcome) -> None:
     """Both services in one database; each is killed once."""
     with (
         postgresql(tmp_path) as server,
@@ -64,34 +41,7 @@ def test_the_same_on_postgresql(tmp_path: Path, undisturbed: Expected) -> None:
         machines.processes["records"].kill()
         machines.serve("ladder")
         machines.serve("records")
-        books = check_books(client, client.wait(ladder.id), machines.address("records"))
-        assert (client.standings(ladder.id).SerializeToString(deterministic=True), books) == undisturbed
-
-
-@pytest.fixture
-def machines(tmp_path: Path) -> Iterator[Cluster]:
-    with cluster(tmp_path, slow=True, workers=2, lease_seconds=2) as made:
-        yield made
-
-
-@pytest.fixture
-def client(machines: Cluster) -> Iterator[Ladders]:
-    with ladders(machines.address("ladder")) as made:
-        yield made
-
-
-@pytest.fixture
-def expect(machines: Cluster, client: Ladders, undisturbed: Expected) -> Expect:
-    """Waits for the end of a ladder and compares it with the undisturbed run."""
-
-    def compare(ladder: pb.Ladder) -> None:
-        books = check_books(client, client.wait(ladder.id), machines.address("records"))
-        standings, records = undisturbed
-        assert client.standings(ladder.id).SerializeToString(deterministic=True) == standings
-        assert books == records
-        assert client.rebuild(ladder.id).standings == client.standings(ladder.id).standings
-
-    return compare
+        assert outcome(client, ladder, machines.address("records")) == undisturbed
 
 
 def test_workers_and_their_children_are_killed(machines: Cluster, client: Ladders, expect: Expect) -> None:

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-import urllib.request
 from pathlib import Path
 
 import pytest
 
 from tests.support.ladders import check_books, ladders
-from tests.support.processes import Process, cluster, wait_until
+from tests.support.processes import Process, cluster, metric, wait_until
 
 pytestmark = pytest.mark.slow
-
-
-def metric(process: Process, line_start: str) -> float:
-    with urllib.request.urlopen(f"http://{process.told['metrics']}/metrics", timeout=10) as answer:
-        lines = answer.read().decode().splitlines()
-    return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith(line_start))
 
 
 def test_a_ladder_is_played_to_its_end_and_nothing_is_left(tmp_path: Path) -> None:
