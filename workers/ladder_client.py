@@ -10,8 +10,10 @@ from typing import Any, TypeVar
 
 import grpc
 from papamu.ladder.v1 import ladder_pb2_grpc
+from papamu.sdk.channel import authorization
 
 from services.common import logs
+from services.common.channel import dial
 from services.common.settings import Settings
 
 CALL_SECONDS = 10.0
@@ -38,9 +40,8 @@ class LadderClient:
 
     def __init__(self, settings: Settings) -> None:
         # What is retried is decided here, call by call.
-        self._channel = grpc.insecure_channel(settings.ladder_address, options=[("grpc.enable_retries", 0)])
-        token = settings.token.get_secret_value()
-        self._metadata = [("authorization", f"Bearer {token}")] if token else []
+        self._channel = dial(settings.ladder_address, settings, retries=False)
+        self._metadata = authorization(settings.token.get_secret_value())
         self.stub = ladder_pb2_grpc.WorkerServiceStub(self._channel)
 
     def call(self, method: Callable[..., T], request: Any, give_up: Callable[[float], bool]) -> T:

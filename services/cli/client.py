@@ -9,10 +9,11 @@ from typing import Any
 import grpc
 from papamu.ladder.v1 import ladder_pb2_grpc
 from papamu.records.v1 import service_pb2_grpc
-from papamu.sdk.channel import authorization, connect
+from papamu.sdk.channel import authorization
 
 from services.cli.home import Home
 from services.cli.output import Exit, Stop
+from services.common.channel import dial
 from services.common.settings import Settings, load
 
 CALL = 30.0
@@ -32,9 +33,8 @@ class Service:
     """One service: `service.call("GetLadder", request)` gives the answer or ends the command with words."""
 
     def __init__(self, name: str, address: str, settings: Settings, stub: Any) -> None:
-        certificate = settings.tls_cert.read_bytes() if settings.tls_cert else None
         self._name, self._address = name, address
-        self._channel = connect(address, None if address.startswith("unix:") else certificate)
+        self._channel = dial(address, settings)
         self._stub = stub(self._channel)
         self._metadata = authorization(settings.token.get_secret_value())
 

@@ -24,6 +24,7 @@ from services.cli.output import AsJson, Exit, Stop, emit, out, table
 from services.cli.stack import SERVICES, Stack, as_environment
 from services.cli.supervisor import READY_TIMEOUT, STOP_TIMEOUT, Supervisor
 from services.common import ready
+from services.common.channel import dial
 from services.common.server import stop_signals
 from services.common.settings import Settings, load
 
@@ -127,7 +128,7 @@ def status(as_json: AsJson = False) -> None:
     if running is None:
         raise Stop(f"papamu is not up in {settings.data_dir}; `papamu up` starts it", Exit.NO)
     parts = {"redis": _ask_redis(running.addresses["redis_url"])}
-    parts.update({name: _ask_health(running.addresses[name]) for name in SERVICES})
+    parts.update({name: _ask_health(running.addresses[name], settings) for name in SERVICES})
     waits: dict[str, int] = {}
     if parts["ladder"] == "SERVING":
         with ladders() as service:
@@ -158,8 +159,8 @@ def _ask_redis(url: str) -> str:
     return "answers"
 
 
-def _ask_health(address: str) -> str:
-    with grpc.insecure_channel(address) as channel:
+def _ask_health(address: str, settings: Settings) -> str:
+    with dial(address, settings, retries=False) as channel:
         try:
             answer = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=2)
         except grpc.RpcError as error:

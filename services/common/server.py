@@ -138,12 +138,14 @@ class Server:
     def _bind(self) -> Address:
         if self.address.is_unix and _answers(self.address.path):
             raise ListenError(f"another process listens on {self.address}")  # gRPC would take the socket from it
+        certificate, key = self.settings.tls_cert, self.settings.tls_key
+        if certificate is not None and key is None and not self.address.is_unix:
+            raise ListenError(f"PAPAMU_TLS_KEY: serving {self.address} needs the key of {certificate}")
         try:
-            tls = self.settings.tls_cert, self.settings.tls_key
-            if tls[0] is None or tls[1] is None or self.address.is_unix:
+            if certificate is None or key is None or self.address.is_unix:
                 port = self._server.add_insecure_port(str(self.address))
             else:
-                pair = tls[1].read_bytes(), tls[0].read_bytes()
+                pair = key.read_bytes(), certificate.read_bytes()
                 port = self._server.add_secure_port(str(self.address), grpc.ssl_server_credentials([pair]))
         except RuntimeError as error:
             raise ListenError(f"cannot listen on {self.address}: taken by another process, or not ours") from error

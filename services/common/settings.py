@@ -86,9 +86,9 @@ class Settings(BaseSettings):
 
     # Who may call. Needed as soon as an address is reachable from other machines.
     tls_cert: FilePath | None = None
-    """Certificate chain of the servers (PEM); clients trust it."""
+    """Certificate chain of the servers (PEM). Alone, it is what clients and workers trust."""
     tls_key: FilePath | None = None
-    """Its private key (PEM)."""
+    """Its private key (PEM), for servers only."""
     token: SecretStr = SecretStr("")
     """Callers show it as `authorization: Bearer <token>`; "" = everybody on this machine may call."""
 
@@ -134,15 +134,15 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _together(self) -> Settings:
         faults = []
-        if (self.tls_cert is None) != (self.tls_key is None):
-            faults.append("TLS_CERT: is set together with TLS_KEY or not at all")
+        if self.tls_key is not None and self.tls_cert is None:
+            faults.append("TLS_KEY: is of no use without TLS_CERT")
         guarded = self.tls_cert is not None and bool(self.token.get_secret_value())
         for name in ("rules_address", "ladder_address", "records_address"):
             address = getattr(self, name)
             if not Address.parse(address).is_local and not guarded:
                 faults.append(
-                    f"{name.upper()}: {address} can be reached from other machines, which needs TLS_CERT, TLS_KEY and "
-                    "TOKEN; 127.0.0.1 or a unix socket does not"
+                    f"{name.upper()}: {address} can be reached from other machines, which needs TLS_CERT and TOKEN "
+                    "(and TLS_KEY where it is served); 127.0.0.1 or a unix socket does not"
                 )
         if self.default_deadline > self.max_deadline:
             faults.append("DEFAULT_DEADLINE: must not be longer than MAX_DEADLINE")

@@ -43,8 +43,7 @@ class LadderApp:
             self.database, settings.lease_seconds, on_result=lambda ending: self.metrics.endings[ending].inc()
         )
         self.dispatcher = Dispatcher(self.leases, Broker(make_app(redis_url), redis_url), self.metrics)
-        token = settings.token.get_secret_value()
-        self.relay = Relay(Outbox(self.database), settings.records_address, token, self.metrics)
+        self.relay = Relay(Outbox(self.database), settings, self.metrics)
         registry.register(WaitingCollector(self.store.status, self.dispatcher.queues))
 
     def start(self) -> None:

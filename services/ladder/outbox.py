@@ -12,10 +12,13 @@ from typing import NamedTuple
 
 import grpc
 from papamu.records.v1 import records_pb2, service_pb2, service_pb2_grpc
+from papamu.sdk.channel import authorization
 from sqlalchemy import delete, select, update
 
 from services.common import logs
+from services.common.channel import dial
 from services.common.database import Database
+from services.common.settings import Settings
 from services.ladder.metrics import LadderMetrics
 from services.ladder.store import block_is_open
 from services.ladder.tables import game, game_record, outbox
@@ -70,14 +73,12 @@ class Outbox:
 class Relay:
     """A thread that delivers what is in the outbox, as long as it takes."""
 
-    def __init__(self, rows: Outbox, records_address: str, token: str, metrics: LadderMetrics) -> None:
+    def __init__(self, rows: Outbox, settings: Settings, metrics: LadderMetrics) -> None:
         self._rows = rows
         self._metrics = metrics
-        self._channel = grpc.insecure_channel(
-            records_address, options=[("grpc.enable_retries", 0), ("grpc.max_reconnect_backoff_ms", 5000)]
-        )
+        self._channel = dial(settings.records_address, settings, retries=False)
         self._stub = service_pb2_grpc.RecordServiceStub(self._channel)
-        self._metadata = [("authorization", f"Bearer {token}")] if token else []
+        self._metadata = authorization(settings.token.get_secret_value())
         self._woken = threading.Event()
         self._stopping = False
         self._wait = LOOK

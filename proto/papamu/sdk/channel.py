@@ -29,24 +29,26 @@ MAX_ANSWER = 64 << 20
 """Bytes of the longest answer that is taken."""
 
 
-def _options() -> list[tuple[str, Any]]:
+def _options(retries: bool = True) -> list[tuple[str, Any]]:
     return [
-        ("grpc.service_config", SERVICE_CONFIG),
-        ("grpc.enable_retries", 1),
+        *([("grpc.service_config", SERVICE_CONFIG)] if retries else []),
+        ("grpc.enable_retries", int(retries)),
+        ("grpc.max_reconnect_backoff_ms", 5_000),
         ("grpc.max_receive_message_length", MAX_ANSWER),
         ("grpc.keepalive_time_ms", 60_000),
         ("grpc.keepalive_timeout_ms", 20_000),
     ]
 
 
-def connect(address: str, root_certificates: bytes | None = None) -> grpc.Channel:
+def connect(address: str, root_certificates: bytes | None = None, *, retries: bool = True) -> grpc.Channel:
     """A channel to `host:port` or `unix:/path`; `root_certificates` (PEM, b"" = the system's) turns TLS on.
 
-    Makes no connection yet, so it may be called where no server runs.
+    Makes no connection yet, so it may be called where no server runs. Without `retries` a failed call fails at once,
+    for callers with a mind of their own about that.
     """
     if root_certificates is None:
-        return grpc.insecure_channel(address, _options())
-    return grpc.secure_channel(address, grpc.ssl_channel_credentials(root_certificates or None), _options())
+        return grpc.insecure_channel(address, _options(retries))
+    return grpc.secure_channel(address, grpc.ssl_channel_credentials(root_certificates or None), _options(retries))
 
 
 def connect_async(address: str, root_certificates: bytes | None = None) -> grpc.aio.Channel:

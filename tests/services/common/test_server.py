@@ -26,10 +26,12 @@ from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
 from papamu.sdk.channel import authorization, connect
 
+from services.common.channel import dial
 from services.common.metrics import CallMetrics, new_registry
 from services.common.server import ListenError, Server
 from services.common.settings import load
 from tests.services.common.probe import SERVICE, Probe, raw, talk, unary
+from tests.support.certificates import certificate
 
 
 def code_of(call: Callable[[], Any]) -> grpc.StatusCode:
@@ -366,11 +368,7 @@ def test_several_processes_share_a_port_and_end_together() -> None:
 
 
 def test_tls_guards_an_open_address(probe: Probe, tmp_path: Path) -> None:
-    key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
-    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
-    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", cert]
-    if subprocess.run([*make, *subject], capture_output=True).returncode != 0:
-        pytest.skip("needs openssl")
+    cert, key = certificate(tmp_path)
     settings = load(tls_cert=cert, tls_key=key, token="sesame", rules_address="0.0.0.0:0")
     server = Server(settings.rules_address, settings, CallMetrics(new_registry()))
     probe.add(server)
@@ -381,3 +379,14 @@ def test_tls_guards_an_open_address(probe: Probe, tmp_path: Path) -> None:
         with connect(address, cert.read_bytes()) as channel:
             assert code_of(lambda: unary(channel, "Echo")("x", timeout=5)) is grpc.StatusCode.UNAUTHENTICATED
             assert unary(channel, "Echo")("x", timeout=5, metadata=authorization("sesame")) == "x"
+        with dial(f"0.0.0.0:{server.address.port}", load(tls_cert=cert)) as channel:  # as its own settings name it
+            assert unary(channel, "Echo")("x", timeout=5, metadata=authorization("sesame")) == "x"
+
+
+def test_a_server_needs_the_key_of_its_certificate(probe: Probe, tmp_path: Path) -> None:
+    cert, _ = certificate(tmp_path)
+    server = Server("127.0.0.1:0", load(tls_cert=cert), CallMetrics(new_registry()))
+    probe.add(server)
+    with pytest.raises(ListenError, match="PAPAMU_TLS_KEY"):
+        server.start()
+    server.stop()
