@@ -12,8 +12,9 @@ from papamu.records.v1 import records_pb2
 from rich.table import Table
 
 from engines import envelope, registry
+from services.cli import plot
 from services.cli.client import Service, ladders
-from services.cli.output import AsJson, Exit, Stop, emit, out, progress, table
+from services.cli.output import AsJson, Exit, Stop, coloured, draw, emit, out, progress, table
 from services.cli.position import Edition, GameName, Options, Seats, read_options
 
 LOOK = 0.3
@@ -218,6 +219,30 @@ def _show_standings(service: Service, ladder: str, as_json: bool) -> None:
             out.print("Not all bots are connected by games yet: ratings of unconnected ones cannot be compared.")
 
     emit(as_json, answer, show)
+
+
+@app.command(epilog="Example: papamu ladder history l2a97516c354b --points 100")
+def history(
+    ladder: LadderId,
+    points: Annotated[int, typer.Option(min=1, max=200, help="Most points of a line.")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """Draws how the ratings came about, from the first seat blocks to all that count."""
+    with ladders() as service:
+        answer = service.call("GetRatingHistory", pb.GetRatingHistoryRequest(ladder_id=ladder, points=points))
+    emit(as_json, answer, lambda: _show_history(answer))
+
+
+def _show_history(answer: pb.GetRatingHistoryResponse) -> None:
+    if not answer.points:
+        out.print("No seat block counts yet.")
+        return
+    final = answer.points[-1].elos
+    best = sorted(range(len(final)), key=lambda i: -final[i])[: plot.MOST]
+    lines = {answer.bots[i]: [point.elos[i] for point in answer.points] for i in best}
+    games = [point.games_counted for point in answer.points]
+    out.print(f"[bold]Elo over {games[-1]} games[/]")
+    draw(plot.lines(games, lines, "games", min(out.width, 120), max(18, len(best) + 6), coloured()))
 
 
 @app.command(epilog="Example: papamu ladder pause l2a97516c354b")

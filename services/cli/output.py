@@ -14,6 +14,7 @@ from google.protobuf.message import Message
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from engines.core.game import Reason
 
@@ -61,6 +62,16 @@ def emit(as_json: bool, data: object, show: Callable[[], None]) -> None:
         typer.echo(json.dumps(plain(data), ensure_ascii=False, indent=2))
     else:
         show()
+
+
+def coloured() -> bool:
+    """Whether the output is a terminal that shows colours, and its user wants them (NO_COLOR)."""
+    return out.color_system is not None and not out.no_color
+
+
+def draw(picture: str) -> None:
+    """Prints a picture whose colours are ANSI codes, and leaves out the codes where they are not shown."""
+    out.print(Text.from_ansi(picture), soft_wrap=True)
 
 
 def plain(data: object) -> Any:

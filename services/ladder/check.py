@@ -21,6 +21,7 @@ MAX_GAMES = 200_000
 """Games of a ladder: the whole schedule is written when it is made."""
 MIN_SECRET, MAX_SECRET = 16, 64
 PAGE, MAX_PAGE = 50, 500
+POINTS, MAX_POINTS = 50, 200
 
 
 class _Faults:
@@ -110,3 +111,10 @@ def page_size(given: int) -> int:
     if given > MAX_PAGE:
         raise BadInput([Violation("page_size", f"must be at most {MAX_PAGE}")])
     return given or PAGE
+
+
+def points(given: int) -> int:
+    """Points of a history. Raises BadInput."""
+    if given > MAX_POINTS:
+        raise BadInput([Violation("points", f"must be at most {MAX_POINTS}")])
+    return given or POINTS

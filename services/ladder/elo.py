@@ -9,7 +9,7 @@ games of a block share their chance and the pairs of a game their course.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 SCALE = 400 / math.log(10)
@@ -78,15 +78,25 @@ def pool(bots: int, pairs: Sequence[Pair], prior: float = PRIOR) -> list[Rating]
     inverse = _inverse(_information(bots, totals, strengths, prior))
     scatter = _scatter(bots, pairs, strengths, prior)
     covariance = _product(_product(inverse, scatter), inverse)
-    mean = sum(strengths) / bots
+    elos = _elos(strengths)
     ratings = []
     for i in range(bots):
         # Variance of strength i minus the mean of all.
         row = sum(covariance[i]) / bots
         whole = sum(map(sum, covariance)) / bots**2
         variance = max(covariance[i][i] - 2 * row + whole, 0.0)
-        ratings.append(Rating(SCALE * (strengths[i] - mean), SCALE * Z95 * math.sqrt(variance)))
+        ratings.append(Rating(elos[i], SCALE * Z95 * math.sqrt(variance)))
     return ratings
+
+
+def history(bots: int, chunks: Iterable[Sequence[Pair]], prior: float = PRIOR) -> Iterator[list[float]]:
+    """The ratings alone, in Elo points, after each of the chunks: as `pool` gives them for all pairs until then."""
+    totals: dict[tuple[int, int], tuple[float, int]] = {}
+    for chunk in chunks:
+        for key, (points, games) in _totals(chunk).items():
+            before = totals.get(key, (0.0, 0))
+            totals[key] = before[0] + points, before[1] + games
+        yield _elos(_fit(bots, totals, prior))
 
 
 def connected(bots: int, pairs: Sequence[Pair]) -> bool:
@@ -107,6 +117,11 @@ def connected(bots: int, pairs: Sequence[Pair]) -> bool:
 def _win(advantage: float) -> float:
     """Expected score at a difference of strengths."""
     return 1 / (1 + math.exp(-advantage))
+
+
+def _elos(strengths: Sequence[float]) -> list[float]:
+    mean = sum(strengths) / len(strengths)
+    return [SCALE * (strength - mean) for strength in strengths]
 
 
 Totals = Mapping[tuple[int, int], tuple[float, int]]

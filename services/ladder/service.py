@@ -17,7 +17,7 @@ from services.common.calls import Call
 from services.common.database import MAX_ID
 from services.ladder import check, rebuild
 from services.ladder.dispatch import Dispatcher
-from services.ladder.standings import standings
+from services.ladder.standings import history, standings
 from services.ladder.store import BotSpec, Store
 
 
@@ -75,11 +75,13 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
     def GetStandings(self, request: pb.GetStandingsRequest, call: Call) -> pb.GetStandingsResponse:  # noqa: N802
         """The ratings from whole seat blocks."""
         ladder = self._store.ladder(request.ladder_id)
-        rows = [
-            (block, players, records_pb2.Result.FromString(result))
-            for block, players, result in self._store.results(ladder.id)
-        ]
-        return standings(_names(ladder), ladder.seats, rows)
+        return standings(_names(ladder), ladder.seats, self._results(ladder))
+
+    def GetRatingHistory(self, request: pb.GetRatingHistoryRequest, call: Call) -> pb.GetRatingHistoryResponse:  # noqa: N802
+        """The ratings after ever more seat blocks."""
+        points = check.points(request.points)
+        ladder = self._store.ladder(request.ladder_id)
+        return history(_names(ladder), ladder.seats, self._results(ladder), points, call.check)
 
     def RebuildStandings(self, request: pb.RebuildStandingsRequest, call: Call) -> pb.RebuildStandingsResponse:  # noqa: N802
         """The ratings from the records alone, and what does not agree with them."""
@@ -117,6 +119,10 @@ class LadderService(ladder_pb2_grpc.LadderServiceServicer):
     def GetStatus(self, request: pb.GetStatusRequest, call: Call) -> pb.GetStatusResponse:  # noqa: N802
         """What waits inside."""
         return self._store.status()
+
+    def _results(self, ladder: Row[Any]) -> list[tuple[int, Sequence[int], records_pb2.Result]]:
+        rows = self._store.results(ladder.id)
+        return [(block, players, records_pb2.Result.FromString(result)) for block, players, result in rows]
 
     def _set_state(self, ladder_id: str, state: pb.LadderState) -> pb.Ladder:
         self._store.set_state(ladder_id, state)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
 
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
@@ -59,4 +59,31 @@ def standings(names: Sequence[str], seats: int, rows: Iterable[Row]) -> pb.GetSt
     entries.sort(key=lambda entry: (-entry.elo, entry.bot))
     return pb.GetStandingsResponse(
         standings=entries, games_counted=len(counted), connected=elo.connected(len(names), compared)
+    )
+
+
+def history(
+    names: Sequence[str], seats: int, rows: Iterable[Row], points: int, check: Callable[[], None] = lambda: None
+) -> pb.GetRatingHistoryResponse:
+    """Ratings after ever more whole blocks, at most `points` times; `check` is called before each.
+
+    Blocks come in the order of their numbers, not in that of their ends: so the history is that of the games alone.
+    """
+    counted = sorted(whole_blocks(rows, seats), key=lambda row: row[0])
+    blocks = len(counted) // seats
+    points = min(points, blocks)
+    ends = [seats * (blocks * i // points) for i in range(points + 1)] if points else []
+
+    def chunks() -> Iterator[list[elo.Pair]]:
+        for start, end in pairwise(ends):
+            check()
+            yield pairs(counted[start:end])
+
+    found = elo.history(len(names), chunks())
+    return pb.GetRatingHistoryResponse(
+        bots=names,
+        points=[
+            pb.RatingPoint(games_counted=end, elos=[round(value, 6) for value in elos])
+            for end, elos in zip(ends[1:], found, strict=True)
+        ],
     )

@@ -91,6 +91,11 @@ def test_up_a_ladder_and_down_leave_nothing_running(papamu: Run, home: Path) -> 
     assert [row["bot"] for row in standings["standings"]] == ["greedy", "random"]
     ladder = json.loads(papamu("ladder", "list", "--json").stdout)[0]
     assert (ladder["state"], ladder["games_done"]) == ("LADDER_STATE_FINISHED", 4)
+    history = json.loads(papamu("ladder", "history", ladder["id"], "--json").stdout)
+    assert history["bots"] == ["random", "greedy"]
+    assert [point["games_counted"] for point in history["points"]] == [2, 4]
+    assert history["points"][-1]["elos"][1] == pytest.approx(standings["standings"][0]["elo"], abs=1e-5)
+    assert "bb random" in papamu("ladder", "history", ladder["id"]).stdout
     assert papamu("ladder", "pause", "nosuchladder").returncode == 2
 
     game = json.loads(papamu("ladder", "games", ladder["id"], "--json").stdout)[0]["id"]

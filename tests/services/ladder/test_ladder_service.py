@@ -95,6 +95,10 @@ def test_a_ladder_is_scheduled_and_listed(service: Service) -> None:
     standings = service.stub.GetStandings(pb.GetStandingsRequest(ladder_id=made.id))
     assert [entry.elo for entry in standings.standings] == [0, 0]
     assert not standings.connected
+    ask = service.stub.GetRatingHistory
+    assert not ask(pb.GetRatingHistoryRequest(ladder_id=made.id, points=200)).points
+    too_many = pb.GetRatingHistoryRequest(ladder_id=made.id, points=201)
+    assert refused(lambda: ask(too_many), grpc.StatusCode.INVALID_ARGUMENT) == ["points"]
 
 
 def test_ladders_are_paged_newest_first(service: Service) -> None:
@@ -156,6 +160,7 @@ def test_wild_ids_are_answers_not_accidents(service: Service, wild: str) -> None
     refused(lambda: stub.GetLadder(pb.GetLadderRequest(ladder_id=wild)), missing)
     refused(lambda: stub.PauseLadder(pb.PauseLadderRequest(ladder_id=wild)), missing)
     refused(lambda: stub.GetStandings(pb.GetStandingsRequest(ladder_id=wild)), missing)
+    refused(lambda: stub.GetRatingHistory(pb.GetRatingHistoryRequest(ladder_id=wild)), missing)
     refused(lambda: stub.RebuildStandings(pb.RebuildStandingsRequest(ladder_id=wild)), missing)
     refused(lambda: stub.ListGames(pb.ListGamesRequest(ladder_id=wild)), missing)
     refused(lambda: stub.GetGame(pb.GetGameRequest(game_id=wild)), missing)
