@@ -1,6 +1,6 @@
 """`python -m services.cli` is `papamu`."""
 
-from services.cli.main import main
+from services.cli.entry import main
 
 if __name__ == "__main__":
     main()

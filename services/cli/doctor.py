@@ -10,13 +10,11 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
-from pathlib import Path
 
 import typer
 
-import engines
 from engines.measure import MODE
-from services.cli import private_redis
+from services.cli import builds, private_redis
 from services.cli.home import Home
 from services.cli.output import AsJson, Exit, emit, out, table
 from services.common.address import MAX_SOCKET_PATH, Address
@@ -57,39 +55,16 @@ def _versions(_settings: Settings) -> Iterator[Finding]:
     yield Finding("libraries", ", ".join(f"{name} {metadata.version(name)}" for name in LIBRARIES))
 
 
-def hot_modules() -> tuple[list[str], list[str]]:
-    """Names of the hot modules that are compiled, and of those that are not."""
-    root = Path(engines.__path__[0])
-    compiled: list[str] = []
-    plain: list[str] = []
-    for layout in sorted(root.rglob("*.pxd")):
-        built = any(path.suffix in (".so", ".pyd") for path in layout.parent.glob(f"{layout.stem}.*"))
-        (compiled if built else plain).append(str(layout.relative_to(root).with_suffix("")))
-    return compiled, plain
-
-
-def stale_modules() -> list[str]:
-    """Names of the compiled modules that are older than their source."""
-    root = Path(engines.__path__[0])
-    return [
-        str(layout.relative_to(root).with_suffix(""))
-        for layout in sorted(root.rglob("*.pxd"))
-        for built in layout.parent.glob(f"{layout.stem}.*.so")
-        if built.stat().st_mtime < max(layout.stat().st_mtime, layout.with_suffix(".py").stat().st_mtime)
-    ]
-
-
 def _engines(_settings: Settings) -> Iterator[Finding]:
-    compiled, plain = hot_modules()
-    if compiled and plain:  # a compiled class cannot extend an interpreted one
-        yield Finding("engines", f"mixed: {', '.join(plain)} not compiled", well=False, advice="make build")
-    elif MODE == "interpreted":
-        why = "PAPAMU_PURE=1 is set" if os.environ.get("PAPAMU_PURE") == "1" else "no compiled modules here"
-        yield Finding("engines", f"interpreted, slow: {why}", advice="" if compiled else _compile_advice())
+    if faults := builds.faults():
+        yield from (Finding("engines", fault, well=False, advice=builds.ADVICE) for fault in faults)
+        return
+    built = sum(path is not None for path in builds.compiled().values())
+    if MODE == "interpreted":
+        why = "PAPAMU_PURE=1 is set" if builds.pure() else "no compiled modules here"
+        yield Finding("engines", f"interpreted, slow: {why}", advice="" if built else _compile_advice())
     else:
-        yield Finding("engines", f"compiled, {len(compiled)} modules")
-    if stale := stale_modules():
-        yield Finding("engines", f"older than their source: {', '.join(stale)}", well=False, advice="make build")
+        yield Finding("engines", f"compiled, {built} modules")
 
 
 def _compile_advice() -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import redis
 from pydantic import SecretStr
 
-from services.cli import private_redis
+from services.cli import builds, private_redis
 from services.cli.supervisor import Program, StartError, Supervisor
 from services.common.settings import PREFIX, Settings
 
@@ -45,7 +45,12 @@ class Stack:
         self._logs.mkdir(mode=0o700, exist_ok=True)
 
     def start(self) -> Addresses:
-        """Starts everything and returns when it answers. Raises StartError or NoRedis."""
+        """Starts everything and returns when it answers. Raises StartError or NoRedis.
+
+        A mixed or old build of the engines is refused: parts of it would play by other rules than they say.
+        """
+        if faults := builds.faults():
+            raise StartError(f"the engines are not of one build: {'; '.join(faults)}; `{builds.ADVICE}` makes them so")
         redis_url = self._settings.redis_url or self._start_redis()
         told = self._start("services", ["services.serve", *SERVICES], redis_url=redis_url)
         workers = self._start("workers", ["workers"], redis_url=redis_url, ladder_address=told["ladder"])
