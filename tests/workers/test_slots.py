@@ -11,6 +11,8 @@ from engines import measure
 from engines.core.latency import APPLY, Latency
 from engines.core.totals import Totals
 from engines.registry import SLUGS
+from services.common.metrics import EngineCollector, new_registry
+from workers.metrics import WorkCollector
 from workers.slots import WORK, Slots
 
 
@@ -55,6 +57,27 @@ def test_counts_of_the_living_and_the_dead_add_up() -> None:
     kill(second)
     kill(third)
     assert (applied(slots), slots.work()["games"]) == (12, 12)
+
+
+@pytest.mark.slow
+def test_300_children_come_and_go_and_the_scrape_is_exact() -> None:
+    slots = Slots(8)
+    registry = new_registry()
+    registry.register(EngineCollector(slots.totals))
+    registry.register(WorkCollector(slots))
+    series = len(list(registry.collect()))
+    living = [child(slots, 1) for _ in range(4)]
+    for number in range(300):
+        kill(living.pop(0))
+        living.append(child(slots, 1 + number % 3))
+    made = 4 + sum(1 + number % 3 for number in range(300))
+    for _ in range(2):  # with children, and when they are gone
+        applied = {"game": "tiki", "mode": measure.MODE, "op": "apply"}
+        assert registry.get_sample_value("papamu_engine_ops_total", applied) == made
+        assert registry.get_sample_value("papamu_worker_games_total") == made
+        assert len(list(registry.collect())) == series
+        while living:
+            kill(living.pop())
 
 
 def test_a_child_without_a_slot_is_told() -> None:
