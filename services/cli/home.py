@@ -1,4 +1,4 @@
-"""The data folder of `papamu up`: one lock, held as long as it runs, in a file that says what runs where."""
+"""The data folder of `papamu up`: locked as long as it runs, with a file in it that says what runs where."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Self
 from services.cli.output import Exit, Stop
 from services.common.settings import Settings
 
-LOCK = "up.lock"
+TOLD = "up.json"
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,10 @@ class Running:
 
 
 class Home:
-    """The folder and its lock. The lock is the kernel's: it is gone with the process, however that went."""
+    """The folder and its lock.
+
+    The lock is the kernel's, on the folder itself: it is gone with the process, however that went, and leaves nothing.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -32,7 +35,7 @@ class Home:
 
     def take(self) -> None:
         """Takes the lock. Raises Stop when another `papamu up` has the folder."""
-        handle = os.open(self._settings.path(LOCK), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = os.open(self._settings.path("."), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -44,13 +47,15 @@ class Home:
                 "PAPAMU_DATA_DIR names another folder",
                 Exit.NO,
             ) from None
-        os.ftruncate(handle, 0)
         self._lock = handle
+        self._settings.path(TOLD).unlink(missing_ok=True)  # of one that was killed
 
     def tell(self, running: Running) -> None:
         """Writes what runs, for `running` of other processes."""
         assert self._lock is not None
-        os.pwrite(self._lock, json.dumps(asdict(running)).encode(), 0)
+        new = self._settings.path(f"{TOLD}.new")
+        new.write_text(json.dumps(asdict(running)))
+        new.replace(self._settings.path(TOLD))
 
     def __enter__(self) -> Self:
         self.take()
@@ -60,25 +65,31 @@ class Home:
         self.leave()
 
     def leave(self) -> None:
-        """Removes the file and with it the lock."""
+        """Removes the file and lets go of the lock."""
         if self._lock is not None:
-            self._settings.path(LOCK).unlink(missing_ok=True)
+            self._settings.path(TOLD).unlink(missing_ok=True)
             os.close(self._lock)
             self._lock = None
 
     def running(self) -> Running | None:
         """What runs here; None when nothing does, or when it is still starting."""
-        path = self._settings.data_dir / LOCK
+        folder = self._settings.data_dir
         try:
-            handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         except FileNotFoundError:
             return None
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)  # shared: others may look at the same time
         except BlockingIOError:
-            told = os.pread(handle, 65536, 0)
-            return Running(**json.loads(told)) if told else None
+            return self._told()
         else:
-            return None  # left over from one that was killed
+            return None  # a file may be left over from one that was killed
         finally:
             os.close(handle)
+
+    def _told(self) -> Running | None:
+        try:
+            text = self._settings.path(TOLD).read_text()
+        except FileNotFoundError:
+            return None
+        return Running(**json.loads(text))

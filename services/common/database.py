@@ -34,14 +34,14 @@ class Database:
     """One database that this process writes.
 
     SQLite: WAL, `BEGIN IMMEDIATE` (so that a transaction never fails half-way for want of the write lock), and a lock
-    file that keeps a second process out. PostgreSQL: serialises writers by row locks; `write` is READ COMMITTED.
+    that keeps a second process out. PostgreSQL: serialises writers by row locks; `write` is READ COMMITTED.
     """
 
     def __init__(self, url: str) -> None:
         """Raises DatabaseBusy when another process holds the SQLite file."""
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._lock = _lock_file(Path(self.url.database)) if self.is_sqlite and self.url.database else None
+        self._lock = _lock(Path(self.url.database)) if self.is_sqlite and self.url.database else None
         self.engine = _sqlite(self.url) if self.is_sqlite else _postgresql(self.url)
 
     @contextmanager
@@ -73,15 +73,15 @@ class Database:
 
     def close(self) -> None:
         """Closes all connections and lets the next process in."""
-        self.engine.dispose()
+        self.engine.dispose()  # first: SQLite's own locks would go with the handle below
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
 
-def _lock_file(database: Path) -> int:
-    """Held until the process ends, however it ends."""
-    handle = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def _lock(database: Path) -> int:
+    """Held until the process ends, however it ends. It is of another kind than SQLite's own locks on the file."""
+    handle = os.open(database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
