@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.conformance.walk import Subject, Visit, games, sampled
+from engines.core import ansi
 from engines.core.constants import CHANCE, MAX_SEATS, MOVES_CAPACITY, TERMINAL
 from engines.core.game import Kind
 from engines.core.state import Moves
@@ -135,8 +136,11 @@ def pictures_and_values(subject: Subject) -> Iterator[str]:
     for visit in sampled(subject, "pictures"):
         for seat in range(visit.state.rules.seats):
             observation = visit.state.observe(seat)
-            if not subject.game.picture.text(observation).strip():
+            drawn = subject.game.picture.text(observation)
+            if not drawn.strip():
                 yield f"{_at(visit)}: no terminal picture for seat {seat}"
+            if ansi.plain(subject.game.picture.text(observation, colour=True)) != drawn:
+                yield f"{_at(visit)}: colours change the terminal picture of seat {seat}"
             ElementTree.fromstring(subject.game.picture.svg(observation))  # noqa: S314  # our own text
             if not isinstance(subject.game.evaluate.evaluate(visit.state, seat), int):
                 yield f"{_at(visit)}: no whole number as value for seat {seat}"

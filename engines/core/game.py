@@ -286,8 +286,8 @@ class EvaluateModule(Protocol):
 class PictureModule(Protocol):
     """`picture.py`: the position as people see it, terminal and SVG from one geometry."""
 
-    def text(self, observation: Any) -> str:
-        """For a terminal, without colour codes."""
+    def text(self, observation: Any, colour: bool = False) -> str:
+        """For a terminal; `colour` adds ANSI codes (`core/ansi.py`) and changes nothing else."""
 
     def svg(self, observation: Any) -> str:
         """An SVG document."""

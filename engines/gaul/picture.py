@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from math import dist, hypot
 
+from engines.core.ansi import paint
 from engines.core.svg import Drawing
 from engines.gaul.board import GaulRules
 from engines.gaul.facts import ACTIONS, AISLING, DEAL, DRAW, NONE, OVER, PLAY, Face
@@ -14,6 +15,9 @@ from engines.gaul.observe import GaulObservation
 
 FLOWERS = {"Y": "#f2c230", "R": "#e0655a", "B": "#6a9bd8", "W": "#fafafa"}
 OTHER_FLOWERS = ("#b58bd0", "#f0a050", "#7cc08a", "#d8a0b8", "#9ad0d0", "#c9c36a", "#c08a6a", "#a8b0d8")
+TINTS = {"Y": "33", "R": "31", "B": "34", "W": "1"}
+TINTED = r"\b[YRBW](?=[ *]|[A-Z]\d)"
+"""Flowers of districts and cards in a terminal."""
 WALL = "#b9a88a"
 STONE = "#7d7d78"
 SIDE = 400  # the board's square
@@ -44,7 +48,7 @@ def _status(o: GaulObservation) -> str:
     return f"round {v.round} of {o.rules.rounds}: seat {v.turn} {doing.get(v.phase, 'acts')}{card}"
 
 
-def text(observation: GaulObservation) -> str:
+def text(observation: GaulObservation, colour: bool = False) -> str:
     """The districts with their menhirs, `*` where Aisling stands, the cards of each seat, the viewer's hand."""
     r, v = observation.rules, observation.view
     places = _places(r)
@@ -61,7 +65,8 @@ def text(observation: GaulObservation) -> str:
         points = f"{v.scores[seat]:>3} points, {v.hand_sizes[seat]:>2} in hand"
         lines.append(f"seat {seat}: {points}, charged {faces}, exhausted {spent}")
     hand = " ".join(card_text(r, kind) for kind in v.hand) or "-"
-    return "\n".join([*lines, f"hand of seat {observation.viewer}: {hand}"])
+    picture = "\n".join([*lines, f"hand of seat {observation.viewer}: {hand}"])
+    return paint(picture, TINTED, TINTS) if colour else picture
 
 
 def svg(observation: GaulObservation) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.core.ansi import SEATS, paint
 from engines.core.svg import Drawing
 from engines.hawaii.facts import BEACH, CLASSES, NONE, OVER, PASSED, PHASES
 from engines.hawaii.observe import HawaiiObservation
@@ -136,7 +137,7 @@ def _width(o: HawaiiObservation, village: Sequence[tuple[int, int]]) -> int:
     return sum([int(o.rules.kind(kind)[2]) for kind, _ in village])
 
 
-def text(observation: HawaiiObservation) -> str:
+def text(observation: HawaiiObservation, colour: bool = False) -> str:
     """The island with tokens and pieces (`#0` is seat 0), what lies around it, and every realm as the viewer sees it.
 
     A village is a line of tiles with their levels, `K` where a kahuna stands, `ok` where it is valid.
@@ -167,7 +168,8 @@ def text(observation: HawaiiObservation) -> str:
             kahuna = "K" if v < realm.kahunas else " "
             valid = " ok" if village and _width(o, village) >= need else ""
             lines.append(f"   {kahuna} {v + 1} {tiles}{valid}".rstrip())
-    return "\n".join(lines)
+    picture = "\n".join(lines)
+    return paint(picture, r"#\d|\bseat \d", SEATS) if colour else picture
 
 
 def svg(observation: HawaiiObservation) -> str:

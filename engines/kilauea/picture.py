@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
+from engines.core.ansi import paint
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.svg import Drawing
 from engines.kilauea.facts import DRAFT, FACTS, NONE, SECTIONS, STAGES
@@ -17,6 +18,8 @@ from engines.kilauea.snapshot import Vector
 
 COLUMN = 14
 LABEL = 10
+TINTS = ("31", "33", "36", "35", "91", "34")
+"""Colours of a terminal, by colour of the edition."""
 
 Cell = str | int
 """A forest cell: a colour, "." for an empty space, "-" for one that this number of seats never uses, or the tile."""
@@ -62,7 +65,7 @@ def _doing(o: KilaueaObservation) -> list[str]:
 # -- terminal -----------------------------------------------------------------------------------------------------
 
 
-def text(observation: KilaueaObservation) -> str:
+def text(observation: KilaueaObservation, colour: bool = False) -> str:
     """One column a section: forest with its tile in brackets, pillars (* sealed), flank; then seats, islands below."""
     o, s = observation, observation.snapshot
     lines = [f"{_status(o)}; crater {s.crater}", ""]
@@ -80,7 +83,11 @@ def text(observation: KilaueaObservation) -> str:
         canoe = _letters(o, s.tikis[seat]) or "-"
         lines.append(f"seat {seat}: {s.vp[seat]} VP, canoe {canoe} and {s.stones[seat]} stones")
         lines.append(_row("  island", [_letters(o, stack) or "-" for stack in s.islands[seat]]))
-    return "\n".join([*lines, *_doing(o)])
+    picture = "\n".join(lines)
+    if colour:
+        letters = "".join(o.rules.colours)
+        picture = paint(picture, f"(?<![A-Za-z])[{letters}]+(?![A-Za-z])", dict(zip(letters, TINTS, strict=False)))
+    return "\n".join([picture, *_doing(o)])
 
 
 def _row(label: str, cells: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.core.ansi import paint
 from engines.core.svg import Drawing
 from engines.tiki.facts import GAPS, NONE, OVER, PHASES, VILLAGES
 from engines.tiki.observe import TikiObservation
@@ -35,7 +36,7 @@ def _tile(o: TikiObservation, u: int) -> str:
     return "?" if tile == NONE else o.rules.tiles[tile]
 
 
-def text(observation: TikiObservation) -> str:
+def text(observation: TikiObservation, colour: bool = False) -> str:
     """The board, its stacks bottom first, `#` where the shaman stands, and the standing beside it."""
     s = observation.snapshot
     shaman = GAPS[s.shaman] if s.shaman != NONE else None
@@ -51,7 +52,10 @@ def text(observation: TikiObservation) -> str:
             below.append("   #   " if shaman == (u, u + 3) else "       ")
         lines.append(f"{row + 1}  {' '.join(cells)}".rstrip())
         lines.append(f"   {' '.join(below)}".rstrip())
-    return "\n".join([*lines[:-1], "", *_status(s)])
+    board = "\n".join(lines[:-1])
+    if colour:
+        board = paint(board, r"(?<=:)[YP]+|#", {"Y": "33", "P": "35", "#": "1"})
+    return "\n".join([board, "", *_status(s)])
 
 
 def svg(observation: TikiObservation) -> str:

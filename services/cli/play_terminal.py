@@ -14,7 +14,7 @@ from prompt_toolkit.document import Document
 
 from engines.core.constants import CHANCE
 from engines.core.game import BadInput
-from services.cli.output import Stop, out, show_reasons, table
+from services.cli.output import Stop, draw, out, show_reasons, table
 from services.cli.sitting import Made, Sitting
 
 WriteRecord = Callable[[Sitting, Path], None]
@@ -108,7 +108,7 @@ class _Talk:
         self._board()
 
     def _board(self) -> None:
-        out.print(f"\n{self._sitting.picture()}\n", markup=False, soft_wrap=True)
+        draw(f"\n{self._sitting.picture()}\n")
 
     def _do(self, line: str) -> None:
         word, _, rest = line.partition(" ")

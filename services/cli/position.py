@@ -15,7 +15,7 @@ from engines.core.constants import ABSENT, CHANCE, CHANCE_STREAM, TERMINAL
 from engines.core.game import BadInput, Facts, Game, OptionSpec, OptionValue, Reason, Violation
 from engines.core.rng import stream_key
 from engines.core.state import Moves, Rules, State
-from services.cli.output import out
+from services.cli.output import draw, out
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Slug of the game, as `papamu games` lists them.")]
 Edition = Annotated[str, typer.Option(help="Edition; the game's default one if not given.", show_default=False)]
@@ -142,7 +142,7 @@ def actor_name(actor: int) -> str:
 def show_board(place: Place, seat: int | None = None) -> None:
     """The picture of the position as `seat` sees it (the actor if not given), its text, and who moves next."""
     viewer = seat if seat is not None else max(place.state.actor, 0)
-    out.print(place.game.picture.text(place.game.observe.observe(place.state, viewer)), markup=False)
+    draw(place.game.picture.text(place.game.observe.observe(place.state, viewer), colour=True))
     if place.text():
         out.print(f"\n{place.text()}", markup=False, soft_wrap=True)
     out.print(f"next: {actor_name(place.state.actor)}")

@@ -16,7 +16,7 @@ from engines.core.game import BadInput
 from engines.record import forms
 from engines.record.record import replay, verify
 from services.cli.client import records
-from services.cli.output import AsJson, Exit, Stop, emit, out, table
+from services.cli.output import AsJson, Exit, Stop, draw, emit, out, table
 
 app = typer.Typer(no_args_is_help=True, help="Game records: list, show, verify, import, export.")
 
@@ -84,7 +84,7 @@ def _show(record: records_pb2.Record, ply: int | None) -> None:
     *_, state = islice(replay(record), plies + 1)  # one object, which changes with each move
     out.print(f"after {plies} moves:")
     game = envelope.game_of(state.rules)
-    out.print(game.picture.text(game.observe.observe(state, max(state.actor, 0))), markup=False)
+    draw(game.picture.text(game.observe.observe(state, max(state.actor, 0)), colour=True))
 
 
 @app.command("verify", epilog="Example: papamu records verify game.pgr")

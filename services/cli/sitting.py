@@ -109,8 +109,8 @@ class Sitting:
         return self.state.observe(self.person)
 
     def picture(self) -> str:
-        """The position as the person sees it."""
-        return self.game.picture.text(self.seen())
+        """The position as the person sees it, with the codes of an ANSI terminal."""
+        return self.game.picture.text(self.seen(), colour=True)
 
     def legal(self) -> list[str]:
         """The person's legal moves."""

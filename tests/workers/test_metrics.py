@@ -31,7 +31,10 @@ def counted(worker: Process) -> dict[str, float]:
 
 
 def test_400_tasks_over_4_children_are_counted_exactly(tmp_path: Path) -> None:
-    with cluster(tmp_path, workers=CHILDREN, lease_seconds=60) as machines, ladders(machines.address("ladder")) as client:
+    with (
+        cluster(tmp_path, workers=CHILDREN, lease_seconds=60) as machines,
+        ladders(machines.address("ladder")) as client,
+    ):
         machines.serve("ladder", "records")
         worker = machines.work()
         app = make_app(machines.redis.url)
