@@ -7,41 +7,25 @@ kills its worker cannot take others down with it: after MAX_ATTEMPTS it is void.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
-from papamu.rules.v1 import envelope_pb2
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, func, select, update
 
-from engines import envelope
-from engines.record import record as records
-from engines.record import results
 from engines.search.bots import resumes
 from services.common.database import Database
 from services.ladder.batches import new_batch, plan_batch, unplanned_ladders
+from services.ladder.results import Checked, finish, store_results, void
+from services.ladder.rows import bot_of, event_of, moves_of, owner_of, player_of, seated
 from services.ladder.schedule import bot_seed, chance_seed
-from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batch, game, game_record, ladder, outbox
+from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batch, game, ladder
 
 MAX_ATTEMPTS = 3
 """Workers that a game may lose before it is void."""
-LOST = "WORKER_LOST"
-"""Reason of a game that is void because it lost too many workers."""
-
-
-class Checked(NamedTuple):
-    """A reported game after its record was looked at."""
-
-    game_id: str
-    data: bytes
-    """Canonical bytes of the record."""
-    result: records_pb2.Result
-    plies: int
-    play_ms: int
 
 
 class Waiting(NamedTuple):
@@ -117,13 +101,13 @@ class Leases:
         with self._database.read() as connection:
             if connection.scalar(select(batch.c.token).where(batch.c.id == batch_id)) != token:
                 return {}
-            owner = _owner(connection, batch_id)
+            owner = owner_of(connection, batch_id)
             rows = connection.execute(select(game).where(game.c.batch_id == batch_id))
             return {
                 row.id: (
                     bytes(owner.setup),
                     event_of(owner.id),
-                    [_player(b) for b in _seated(owner, row)],
+                    [player_of(b) for b in seated(owner, row)],
                     chance_seed(owner.secret, row.block),
                 )
                 for row in rows
@@ -140,7 +124,7 @@ class Leases:
             states = {row.id: row.state for row in rows}
             fresh = [checked for checked in games if states.get(checked.game_id) == pb.GAME_STATE_LEASED]
             if fresh:
-                _store_results(connection, fresh, now)
+                store_results(connection, fresh, now)
                 connection.execute(
                     update(ladder)
                     .where(ladder.c.id == lease.ladder_id)
@@ -152,7 +136,7 @@ class Leases:
                 left = {c.game_id for c in fresh}
                 if all(state != pb.GAME_STATE_LEASED for g, state in states.items() if g not in left):
                     connection.execute(update(batch).where(batch.c.id == batch_id).values(state=BATCH_DONE))
-                _finish(connection, lease.ladder_id, now)
+                finish(connection, lease.ladder_id, now)
             stored = {c.game_id for c in fresh} | {g for g, s in states.items() if s == pb.GAME_STATE_DONE}
         for checked in fresh:
             self._on_result(checked.result.ending)
@@ -197,16 +181,16 @@ class Leases:
                 rows = connection.execute(
                     select(game).where(game.c.batch_id == lease.id, game.c.state == pb.GAME_STATE_LEASED)
                 ).all()
-                owner = _owner(connection, lease.id)
+                owner = owner_of(connection, lease.id)
                 spent = [row for row in rows if row.attempts >= MAX_ATTEMPTS]
-                _store_results(connection, [_void(owner, row) for row in spent], now)
+                store_results(connection, [void(owner, row) for row in spent], now)
                 for row in rows:
                     if row.attempts < MAX_ATTEMPTS:
                         alone = new_batch(connection, lease.ladder_id)
                         connection.execute(
                             update(game).where(game.c.id == row.id).values(state=pb.GAME_STATE_WAITING, batch_id=alone)
                         )
-                _finish(connection, lease.ladder_id, now)
+                finish(connection, lease.ladder_id, now)
             for _ in spent:
                 self._on_result(records_pb2.ENDING_VOID)
         return lost
@@ -275,7 +259,7 @@ class Leases:
         return connection.scalar(held) is not None
 
     def _assignments(self, connection: Connection, batch_id: int) -> pb.ClaimBatchResponse:
-        owner = _owner(connection, batch_id)
+        owner = owner_of(connection, batch_id)
         rows = connection.execute(
             select(game)
             .where(game.c.batch_id == batch_id, game.c.state == pb.GAME_STATE_LEASED)
@@ -284,14 +268,14 @@ class Leases:
         response = pb.ClaimBatchResponse(event=event_of(owner.id), lease_ms=int(self.lease_seconds * 1000))
         response.setup.ParseFromString(owner.setup)
         for row in rows.all():
-            seated = _seated(owner, row)
-            actions = _moves(row)
-            if actions and not all(resumes(b["kind"], b["options"]) for b in seated):
+            bots = seated(owner, row)
+            actions = moves_of(row)
+            if actions and not all(resumes(b["kind"], b["options"]) for b in bots):
                 connection.execute(update(game).where(game.c.id == row.id).values(plies=0, moves=b""))
                 actions = []
             response.games.add(
                 game_id=row.id,
-                players=[_bot(b) for b in seated],
+                players=[bot_of(b) for b in bots],
                 chance_seed=chance_seed(owner.secret, row.block),
                 bot_seed=bot_seed(owner.secret, row.block, row.rotation),
                 actions=actions,
@@ -301,35 +285,6 @@ class Leases:
 
 def _lock(connection: Connection, ladder_id: str) -> None:
     connection.execute(select(ladder.c.id).where(ladder.c.id == ladder_id).with_for_update())
-
-
-def event_of(ladder_id: str) -> str:
-    """What records of a ladder's games say they were played for."""
-    return f"ladders/{ladder_id}"
-
-
-def _owner(connection: Connection, batch_id: int) -> Row[Any]:
-    return connection.execute(
-        select(ladder).join(batch, batch.c.ladder_id == ladder.c.id).where(batch.c.id == batch_id)
-    ).one()
-
-
-def _seated(owner: Row[Any], row: Row[Any]) -> list[dict[str, Any]]:
-    bots = json.loads(owner.bots)
-    return [bots[i] for i in json.loads(row.players)]
-
-
-def _bot(spec: dict[str, Any]) -> pb.Bot:
-    options = [records_pb2.BotOption(name=name, value=value) for name, value in sorted(spec["options"].items())]
-    return pb.Bot(name=spec["name"], kind=spec["kind"], options=options)
-
-
-def _player(spec: dict[str, Any]) -> records_pb2.Player:
-    return records.player(spec["name"], spec["kind"], sorted(spec["options"].items()))
-
-
-def _moves(row: Row[Any]) -> list[envelope_pb2.Action]:
-    return list(pb.Progress.FromString(row.moves).actions)
 
 
 def _store_progress(connection: Connection, batch_id: int, progress: pb.Progress) -> int:
@@ -345,61 +300,3 @@ def _store_progress(connection: Connection, batch_id: int, progress: pb.Progress
     plies = int(row.plies) + len(progress.actions)
     connection.execute(update(game).where(*mine).values(plies=plies, moves=bytes(row.moves) + added))
     return plies
-
-
-def _store_results(connection: Connection, games: Sequence[Checked], now: float) -> None:
-    if not games:
-        return
-    connection.execute(
-        update(game)
-        .where(game.c.id == bindparam("game"))
-        .values(
-            state=pb.GAME_STATE_DONE,
-            ending=bindparam("new_ending"),
-            result=bindparam("new_result"),
-            plies=bindparam("new_plies"),
-            moves=b"",  # they are in the record now
-            ended_at=now,
-        ),
-        [
-            {
-                "game": c.game_id,
-                "new_ending": c.result.ending,
-                "new_result": c.result.SerializeToString(deterministic=True),
-                "new_plies": c.plies,
-            }
-            for c in games
-        ],
-    )
-    connection.execute(insert(game_record), [{"game_id": c.game_id, "data": c.data} for c in games])
-    connection.execute(insert(outbox), [{"game_id": c.game_id} for c in games])
-
-
-def _finish(connection: Connection, ladder_id: str, now: float) -> None:
-    """Ends the ladder when no game of it can get a result any more."""
-    is_open = (pb.GAME_STATE_WAITING, pb.GAME_STATE_LEASED)
-    left = select(game.c.id).where(game.c.ladder_id == ladder_id, game.c.state.in_(is_open)).limit(1)
-    if connection.scalar(left) is None:
-        connection.execute(
-            update(ladder)
-            .where(ladder.c.id == ladder_id, ladder.c.state != pb.LADDER_STATE_CANCELLED)
-            .values(state=pb.LADDER_STATE_FINISHED, ended_at=now)
-        )
-
-
-def _void(owner: Row[Any], row: Row[Any]) -> Checked:
-    """The void result of a game that lost too many workers, with the moves that were reported."""
-    setup = envelope_pb2.Setup.FromString(owner.setup)
-    rules = envelope.read_rules(setup)
-    made = records.new_record(
-        row.id,
-        rules,
-        [_player(b) for b in _seated(owner, row)],
-        records.read_moves(rules, _moves(row)),
-        None,
-        event=event_of(owner.id),
-        chance_seed=chance_seed(owner.secret, row.block),
-    )
-    *_, state = records.replay(made)
-    made.result.CopyFrom(results.void(state, LOST))
-    return Checked(row.id, records.to_bytes(made), made.result, len(made.actions), 0)

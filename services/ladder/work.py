@@ -12,8 +12,9 @@ from engines.record import record as records
 from services.common import logs
 from services.common.calls import Call
 from services.ladder import check
-from services.ladder.leases import Checked, Leases
+from services.ladder.leases import Leases
 from services.ladder.metrics import LadderMetrics
+from services.ladder.results import Checked
 
 log = logs.logger(__name__)
 

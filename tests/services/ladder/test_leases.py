@@ -20,10 +20,11 @@ from engines.search.bots import make_bot
 from services.common.errors import AlreadyExists, NotFound, Precondition
 from services.ladder import check
 from services.ladder.batches import FIRST_BATCH
-from services.ladder.leases import Checked, Leases
+from services.ladder.leases import Leases
 from services.ladder.metrics import LadderMetrics
 from services.ladder.outbox import Outbox
 from services.ladder.rebuild import rebuild
+from services.ladder.results import Checked
 from services.ladder.store import Store
 from services.ladder.tables import game, game_record, outbox
 from services.ladder.work import WorkerService
