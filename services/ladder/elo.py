@@ -149,8 +149,8 @@ def _fit(bots: int, totals: Totals, prior: float) -> list[float]:
             surplus = points - games * _win(strengths[i] - strengths[j])
             slope[i] += surplus
             slope[j] -= surplus
-        inverse = _inverse(_information(bots, totals, strengths, prior))
-        steps = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
+        information = _information(bots, totals, strengths, prior)
+        steps = [step for (step,) in _solve(information, [[s] for s in slope])]
         longest = max(map(abs, steps))
         shrink = min(1.0, 1.0 / longest) if longest else 1.0
         strengths = [s + shrink * step for s, step in zip(strengths, steps, strict=True)]
@@ -198,14 +198,21 @@ def _product(a: Matrix, b: Matrix) -> Matrix:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Gauss-Jordan; the matrices here are symmetric and positive definite, so the diagonal serves as pivot."""
     n = len(matrix)
-    rows = [[*row, *(float(i == j) for j in range(n))] for i, row in enumerate(matrix)]
-    for i in range(n):
-        pivot = rows[i][i]
-        rows[i] = [value / pivot for value in rows[i]]
-        for k in range(n):
-            factor = rows[k][i]
-            if k != i and factor:
-                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
-    return [row[n:] for row in rows]
+    return _solve(matrix, [[float(i == j) for j in range(n)] for i in range(n)])
+
+
+def _solve(matrix: Matrix, right: Matrix) -> Matrix:
+    """The X of matrix X = right, by Gauss and Jordan.
+
+    The matrices here are symmetric and positive definite, so the diagonal serves as pivot.
+    """
+    rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
+    for i in range(len(rows)):  # with the columns before i done and dropped
+        pivot = rows[i][0]
+        rows[i] = [value / pivot for value in rows[i][1:]]
+        for k, row in enumerate(rows):
+            if k != i:
+                factor = row[0]
+                rows[k] = [a - factor * b for a, b in zip(row[1:], rows[i], strict=True)]
+    return rows
