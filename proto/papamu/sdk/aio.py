@@ -161,16 +161,20 @@ class AsyncClient:
     async def session(
         self, asked: Iterable[Message], timeout: float | None = None
     ) -> AsyncIterator[Message | PapamuError]:
-        """Answers of many small requests on one stream, in their order; a failed one is a PapamuError, not raised."""
-        wrapped = (requests.session_request(i, request) for i, request in enumerate(asked))
+        """Answers of many small requests on one stream, in their order; a failed one is a PapamuError, not raised.
+
+        What `asked` raises ends the session and is raised here, after the answers to what was asked before.
+        """
+        questions = requests.Asked(asked)
         with typed_errors():
-            stream = self._session(wrapped, timeout=timeout, metadata=self._metadata)
+            stream = self._session(iter(questions), timeout=timeout, metadata=self._metadata)
             try:
                 async for response in stream:
                     answer = requests.session_answer(response)
                     yield from_fault(answer) if isinstance(answer, pb.Fault) else answer
             finally:
                 stream.cancel()
+        questions.check()
 
 
 class AsyncGame(GameState):

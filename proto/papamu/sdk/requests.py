@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from google.protobuf.message import Message
@@ -72,6 +72,30 @@ def session_request(number: int, request: Message) -> pb.SessionRequest:
         raise TypeError(f"a session takes no {type(request).DESCRIPTOR.name}")
     fields: dict[str, Any] = {name: request}
     return pb.SessionRequest(id=number, **fields)
+
+
+class Asked:
+    """What a caller asks in a session, wrapped.
+
+    gRPC runs the caller's iterator elsewhere and would swallow what it raises. So that ends the questions, as if there
+    were no more, and is kept in `error` for the caller.
+    """
+
+    def __init__(self, asked: Iterable[Message]) -> None:
+        self.error: Exception | None = None
+        self._asked = asked
+
+    def __iter__(self) -> Iterator[pb.SessionRequest]:
+        try:
+            for number, request in enumerate(self._asked):
+                yield session_request(number, request)
+        except Exception as error:
+            self.error = error
+
+    def check(self) -> None:
+        """Raises what the caller's iterator has raised."""
+        if self.error is not None:
+            raise self.error
 
 
 def session_answer(response: pb.SessionResponse) -> Message:

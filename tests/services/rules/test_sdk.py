@@ -14,7 +14,6 @@ import pytest
 from papamu import sdk
 from papamu.rules.v1 import envelope_pb2 as env
 from papamu.rules.v1 import rules_pb2 as pb
-from papamu.sdk.requests import session_request
 
 from services.common.server import Server
 
@@ -105,8 +104,28 @@ def test_streams(client: sdk.Client) -> None:
     assert len(answers) == 1000
     assert answers[0] == client.legal_moves(position)
     assert isinstance(answers[1], sdk.InvalidInput)
-    with pytest.raises(TypeError, match="a session takes no"):
-        session_request(0, pb.ListGamesRequest())
+
+
+class Mine(Exception):
+    """An error of the caller's own."""
+
+
+def broken(position: env.Position, fault: Exception | None = None) -> Iterator[Any]:
+    """Questions whose source fails, or that hold one that sessions do not take."""
+    yield pb.ListLegalMovesRequest(position=position)
+    if fault:
+        raise fault
+    yield pb.ListGamesRequest()
+
+
+def test_what_the_questions_of_a_session_raise_reaches_the_caller(client: sdk.Client, caplog: Any) -> None:
+    position = client.new_game("tiki", seed=1).position
+    for fault, kind in ((Mine("no more"), Mine), (None, TypeError)):
+        answers = client.session(broken(position, fault))
+        assert next(answers) == client.legal_moves(position)
+        with pytest.raises(kind, match=r"no more|a session takes no ListGamesRequest"):
+            next(answers)
+    assert not caplog.records
 
 
 def test_calls_survive_a_restart_of_the_server(start: Callable[..., Any], tmp_path: Path) -> None:
@@ -152,6 +171,8 @@ def test_the_async_client_plays(running: Any) -> None:
             assert [r async for r in client.analyze(ask)][-1].final
             answers = [a async for a in client.session([pb.ListLegalMovesRequest(position=position)] * 20)]
             assert answers == [await client.legal_moves(position)] * 20
+            with pytest.raises(Mine):
+                assert [a async for a in client.session(broken(position, Mine()))]
             assert {g.slug for g in await client.games()} >= {"tiki"}
 
     asyncio.run(play())
