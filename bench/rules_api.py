@@ -31,7 +31,7 @@ from papamu.sdk import Client
 from engines.registry import SLUGS
 from services.common.calls import Call
 from services.common.metrics import CallMetrics, new_registry
-from services.common.server import Server, serve
+from services.common.server import Server, serve, stop_signals
 from services.common.settings import load
 from services.rules.server import add_rules
 
@@ -52,7 +52,8 @@ def serve_both(address: str) -> None:
     add_rules(server)
     handlers = {"Echo": grpc.unary_unary_rpc_method_handler(echo)}
     server.add(lambda _, target: target.add_registered_method_handlers("papamu.bench.v1.Echo", handlers), None)
-    serve([server])
+    with stop_signals() as stop:
+        serve([server], stop)
 
 
 @contextmanager

@@ -1,6 +1,10 @@
-"""Several services side by side in one process: `python -m services.serve rules ladder`.
+"""Services side by side in one process: `python -m services.serve rules ladder`.
 
 The services know nothing of each other here either: they call each other over gRPC, as on separate machines.
+
+SIGTERM or SIGINT drains: health says NOT_SERVING, new calls are UNAVAILABLE, those under way finish (at most
+`PAPAMU_DRAIN_GRACE` seconds), and the process exits with 0. A second signal ends it at once, as by that signal (shells
+say 143). The rules service keeps nothing, so that `rules --processes N` may share its port among N processes.
 """
 
 from __future__ import annotations
@@ -15,11 +19,11 @@ from dataclasses import dataclass
 from prometheus_client import CollectorRegistry
 
 from engines.core.game import BadInput
-from services.common import logs, ready
+from services.common import cluster, logs, ready
 from services.common.address import Address
 from services.common.database import DatabaseBusy
 from services.common.metrics import CallMetrics, EngineCollector, new_registry, start_metrics
-from services.common.server import Server, drain_all, stop_signals
+from services.common.server import Server, serve, stop_signals
 from services.common.settings import Settings, SettingsError, load, unknown
 from services.ladder.app import LadderApp
 from services.records.app import RecordsApp
@@ -60,42 +64,52 @@ PARTS: dict[str, Callable[[Settings, CollectorRegistry], Part]] = {
 """Makers of the services by name."""
 
 
-def run(names: Sequence[str], settings: Settings, ready_fd: int | None = None) -> None:
+def run(names: Sequence[str], settings: Settings, ready_fd: int | None = None, *, share_port: bool = False) -> None:
     """Serves until SIGTERM or SIGINT. Raises ListenError, DatabaseBusy or BadInput when it cannot start."""
     registry = new_registry()
     registry.register(EngineCollector())
     calls = CallMetrics(registry)
+    parts: dict[str, Part] = {}
+    servers: dict[str, Server] = {}
     with stop_signals() as stop, ExitStack() as opened:
-        servers: list[Server] = []
-        told = {}
         for name in names:
-            part = PARTS[name](settings, registry)
-            opened.callback(part.close)
-            server = Server(part.address, settings, calls)
-            part.add_to(server)
-            told[name] = str(server.start())
-            opened.callback(server.stop)
-            servers.append(server)
-            part.start()
+            parts[name] = PARTS[name](settings, registry)
+            opened.callback(parts[name].close)
+            servers[name] = Server(parts[name].address, settings, calls, share_port=share_port)
+            parts[name].add_to(servers[name])
         metrics = start_metrics(Address.parse(settings.metrics_address), registry)
         opened.callback(metrics.close)
-        ready.tell(ready_fd, {**told, "metrics": str(metrics.address)})
-        stop.wait()
-        drain_all(servers)
+
+        def on_ready() -> None:
+            for part in parts.values():
+                part.start()
+            told = {name: str(server.address) for name, server in servers.items()}
+            ready.tell(ready_fd, {**told, "metrics": str(metrics.address)})
+
+        serve(list(servers.values()), stop, on_ready)
 
 
 def main() -> None:
     """Reads settings and command line; ends with status 2 and words on standard error when it cannot start."""
     parser = argparse.ArgumentParser(prog="python -m services.serve", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("services", nargs="+", choices=sorted(PARTS))
+    parser.add_argument(
+        "--processes", type=int, default=1, metavar="N", help="processes that share the port of `rules`"
+    )
     parser.add_argument("--ready-fd", type=int, help="pipe that is told the addresses once all listen")
+    parser.add_argument("--share-port", action="store_true", help=argparse.SUPPRESS)  # said to each of the processes
     given = parser.parse_args()
+    if given.processes < 1 or (given.processes > 1 and given.services != ["rules"]):
+        parser.error("--processes: at least 1, and more only for `rules` alone")
     try:
         settings = load()
         logs.setup(settings.log_level, json=settings.log_json)
         for name in unknown(os.environ):
             logs.logger(__name__).warning("nothing reads this variable", name=name)
-        run(given.services, settings, given.ready_fd)
+        if given.processes > 1:
+            command = [sys.executable, "-m", "services.serve", "rules", "--share-port"]
+            sys.exit(cluster.run(command, "rules_address", Address.parse(settings.rules_address), given.processes))
+        run(given.services, settings, given.ready_fd, share_port=given.share_port)
     except (SettingsError, BadInput, DatabaseBusy, OSError) as error:
         print(f"papamu: {error}", file=sys.stderr)
         sys.exit(2)

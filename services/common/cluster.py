@@ -1,7 +1,8 @@
 """Several processes of one service on one port: the only place where a port is shared (SO_REUSEPORT).
 
 The parent serves nothing. It starts the processes, each with a server of its own, passes SIGTERM on to them, and ends
-when they have. When one of them ends by itself, so do all: whoever supervises the parent starts it again.
+when they have; when it is killed, the kernel tells them. When one of them ends by itself, so do all: whoever supervises
+the parent starts it again.
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from services.common import logs, tether
@@ -47,17 +47,17 @@ def shared_port(address: Address) -> Iterator[Address]:
         yield Address(address.host, port)
 
 
-def run(module: str, address_setting: str, address: Address, processes: int) -> int:
-    """Runs `python -m module --share-port` so many times on one port until SIGTERM; returns the exit status."""
+def run(argv: Sequence[str], address_setting: str, address: Address, processes: int) -> int:
+    """Runs a command that shares its port so many times until SIGTERM or SIGINT; returns the exit status."""
     with shared_port(address) as shared, stop_signals() as stop:
         environment = {**os.environ, PREFIX + address_setting.upper(): str(shared)}
         members: list[subprocess.Popen[bytes]] = []
         for i in range(processes):
             if i == 1:  # each tells its own numbers; those of the first are where the settings say
                 environment[PREFIX + "METRICS_ADDRESS"] = "127.0.0.1:0"
-            argv = [sys.executable, "-m", module, "--share-port"]
+            # In a group of its own: a terminal's Ctrl-C is for the parent, which passes it on. Twice would be no drain.
             command = tether.command(argv, signal.SIGTERM)
-            members.append(subprocess.Popen(command, env=environment))  # noqa: S603  # our own program
+            members.append(subprocess.Popen(command, env=environment, process_group=0))  # noqa: S603  # our own program
         log.info("processes share a port", address=str(shared), processes=processes)
         ended = [threading.Thread(target=_tell_end, args=(member, stop), daemon=True) for member in members]
         for thread in ended:

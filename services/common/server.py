@@ -232,22 +232,21 @@ def stop_signals() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
-def drain_all(servers: Sequence[Server]) -> None:
-    """Drains several servers side by side."""
-    if servers:
-        with ThreadPoolExecutor(len(servers), thread_name_prefix="drain") as pool:
-            list(pool.map(Server.drain, servers))
+def _drain_all(servers: Sequence[Server]) -> None:
+    with ThreadPoolExecutor(len(servers), thread_name_prefix="drain") as pool:  # side by side: each may take its time
+        list(pool.map(Server.drain, servers))
 
 
-def serve(servers: Sequence[Server]) -> None:
-    """Starts the servers, waits for SIGTERM or SIGINT, and drains them. Raises ListenError; then none runs."""
+def serve(servers: Sequence[Server], stop: threading.Event, on_ready: Callable[[], None] = lambda: None) -> None:
+    """Starts the servers, calls `on_ready`, waits for `stop`, and drains. Raises ListenError; then none runs."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    with stop_signals() as stop, ExitStack() as started:
+    with ExitStack() as started:
         for server in servers:
             server.start()
             started.callback(server.stop)
+        on_ready()
         stop.wait()
         log.info("draining")
         started.pop_all()
-        drain_all(servers)
+        _drain_all(servers)
     log.info("stopped")

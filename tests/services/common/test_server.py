@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import queue
-import signal
 import socket
 import subprocess
 import sys
@@ -22,8 +20,6 @@ from google.rpc.error_details_pb2 import RetryInfo
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2
 from grpc_status import rpc_status
-from papamu.rules.v1 import rules_pb2 as pb
-from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
 from papamu.sdk.channel import authorization, connect
 
 from services.common.channel import dial
@@ -144,12 +140,13 @@ def test_a_call_over_the_bound_is_told_when_to_come_back(start: Callable[..., An
 BUSY_SERVER = """
 import sys
 from services.common.metrics import CallMetrics, new_registry
-from services.common.server import Server, serve
+from services.common.server import Server, serve, stop_signals
 from services.common.settings import load
 from tests.services.common.probe import Probe
 server = Server(sys.argv[1], load(), CallMetrics(new_registry()))
 Probe().add(server)
-serve([server])
+with stop_signals() as stop:
+    serve([server], stop)
 """
 
 
@@ -306,65 +303,6 @@ def test_a_server_with_a_token_asks_for_it(start: Callable[..., Any], probe: Pro
         assert code_of(partial(echo, "x", metadata=metadata)) is grpc.StatusCode.UNAUTHENTICATED
     assert echo("x", metadata=(("authorization", "Bearer open sesame"),)) == "x"
     assert health_pb2_grpc.HealthStub(running.channel).Check(health_pb2.HealthCheckRequest()).status == 1
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def launch(*arguments: str, **settings: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, **{f"PAPAMU_{name}": value for name, value in settings.items()}}
-    return subprocess.Popen(
-        [sys.executable, "-m", "services.rules", *arguments],
-        env=environment,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def test_the_process_drains_on_sigterm_and_exits_with_0() -> None:
-    address = f"127.0.0.1:{free_port()}"
-    process = launch(RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0", LOG_JSON="true")
-    with grpc.insecure_channel(address) as channel:
-        assert RulesServiceStub(channel).ListGames(pb.ListGamesRequest(), wait_for_ready=True, timeout=20).games
-    second = launch(RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0")
-    assert "cannot listen" in second.communicate(timeout=20)[1]
-    assert second.returncode == 2
-    process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=10)
-    assert process.returncode == 0, said
-    assert '"event": "stopped"' in said
-
-
-def test_the_process_tells_all_wrong_settings_at_once() -> None:
-    process = launch(RULES_ADDRESS="nowhere", UNARY_THREADS="0", REDIS_URL="http://x")
-    _, said = process.communicate(timeout=20)
-    assert process.returncode == 2
-    assert all(name in said for name in ("PAPAMU_RULES_ADDRESS", "PAPAMU_UNARY_THREADS", "PAPAMU_REDIS_URL"))
-    assert "Traceback" not in said
-
-
-def test_several_processes_share_a_port_and_end_together() -> None:
-    address = f"127.0.0.1:{free_port()}"
-    parent = launch("--processes", "2", RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0", LOG_JSON="true")
-    assert parent.stderr is not None
-    listening = 0
-    while listening < 2:
-        line = parent.stderr.readline()
-        assert line, "ended before both listened"
-        listening += '"event": "listening"' in line and address in line
-    for _ in range(4):
-        with grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
-            assert RulesServiceStub(channel).ListGames(pb.ListGamesRequest(), timeout=30).games
-    second = launch(RULES_ADDRESS=address, METRICS_ADDRESS="127.0.0.1:0")
-    assert "cannot listen" in second.communicate(timeout=30)[1]
-    parent.send_signal(signal.SIGTERM)
-    _, said = parent.communicate(timeout=30)
-    assert parent.returncode == 0, said
-    assert said.count('"event": "stopped"') == 2
 
 
 def test_tls_guards_an_open_address(probe: Probe, tmp_path: Path) -> None:
