@@ -50,7 +50,7 @@ from engines.eruption.facts import (
     VILLAGE_EDGES,
 )
 from engines.eruption.moves import FIELDS, EruptionMove
-from engines.eruption.reading import LAVA, Reading
+from engines.eruption.reading import Reading
 from engines.eruption.rules import Eruption
 from engines.eruption.snapshot import Snapshot
 
@@ -213,12 +213,13 @@ def _name(reading: Reading, h: int) -> str:
 
 def _edges(reading: Reading, h: int, kind: int, rot: int) -> Iterator[Broken]:
     """The edges of a tile against what they face, and whether any lava leads there."""
-    for d, face in reading.wrong_edges(h, kind, rot).items():
+    wrong = reading.wrong_edges(h, kind, rot)
+    for d in (d for d in range(6) if wrong >> d & 1):
         g = reading.geometry.beside[h][d]
         beyond = _name(reading, g)
         if g < HEXES:
             yield "place.tile_edge", "rot", f"the edges of {_name(reading, h)} and {beyond} do not match"
-        elif face == LAVA:
+        elif reading.has_lava(g, (d + 3) % 6):
             yield "place.mouth", "rot", f"the mouth of {beyond} meets an edge without lava"
         else:
             yield "place.bare_rock", "rot", f"lava meets the bare rock of {beyond}"

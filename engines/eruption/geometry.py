@@ -52,6 +52,14 @@ class Geometry:
         }
 
     @cached_property
+    def volcano_lava(self) -> dict[int, int]:
+        """By volcano hex, its mouths as bits of the edges."""
+        return {
+            h: sum(1 << d for d in range(6) if 6 * h + d in self.mouths)
+            for h in range(HEXES, HEXES + len(self.volcano))
+        }
+
+    @cached_property
     def village_edge(self) -> dict[int, tuple[int, int]]:
         """Village and edge 1..7 of each edge of a tile hex that borders a village."""
         return {site: (v, e) for v, sites in enumerate(self.edges) for e, site in enumerate(sites, 1)}

@@ -88,8 +88,9 @@ def check(rules: EruptionRules, snapshot: Snapshot) -> list[Violation]:
     Shapes and ranges come first, then what does not need a sound board, then what does: when a stage finds faults, the
     later ones are not looked at.
     """
+    reading = Reading(rules, snapshot.table)
     for stage in ((_shape, _shape_of_turn), (_supplies, _board, _heat, _progress), (_links, _phase), (_outcomes,)):
-        faults = [fault for part in stage for fault in part(rules, snapshot)]
+        faults = [fault for part in stage for fault in part(rules, snapshot, reading)]
         if faults:
             return [Violation(field, sentence, f"eruption.state.{name}") for name, field, sentence in faults]
     return []
@@ -101,11 +102,11 @@ def check(rules: EruptionRules, snapshot: Snapshot) -> list[Violation]:
 def _counts(name: str, field: str, counts: Sequence[int], size: int) -> Iterator[Fault]:
     if len(counts) != size:
         yield name, field, f"must have {size} numbers"
-    if any(not 0 <= n <= MOST for n in counts):
+    if counts and not 0 <= min(counts) <= max(counts) <= MOST:
         yield name, field, f"must be 0 to {MOST}"
 
 
-def _shape(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
+def _shape(r: EruptionRules, s: Snapshot, _: Reading) -> Iterator[Fault]:
     """Lengths and ranges: the C struct could not even hold what breaks these."""
     t = s.table
     lava = r.source
@@ -142,7 +143,7 @@ def _shape(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
         yield "phase", "table.held", "must be tile hexes, ascending"
 
 
-def _shape_of_turn(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
+def _shape_of_turn(r: EruptionRules, s: Snapshot, _: Reading) -> Iterator[Fault]:
     t, n = s.table, r.seats
     if len(t.temps) != n:
         yield "temp", "table.temps", f"must have {n} entries"
@@ -177,7 +178,7 @@ def _shape_of_turn(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
 # -- what the box holds -------------------------------------------------------------------------------------------
 
 
-def _supplies(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
+def _supplies(r: EruptionRules, s: Snapshot, _: Reading) -> Iterator[Fault]:
     t = s.table
     laid = Counter(kind for _, kind, _ in t.board)
     tops = Counter(t.pile_tops)
@@ -229,8 +230,7 @@ def _piles(r: EruptionRules, t: Table) -> Iterator[Fault]:
 # -- board --------------------------------------------------------------------------------------------------------
 
 
-def _board(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
-    reading = Reading(r, s.table)
+def _board(r: EruptionRules, s: Snapshot, reading: Reading) -> Iterator[Fault]:
     for i, (h, kind, rot) in enumerate(s.table.board):
         if reading.wrong_edges(h, kind, rot):
             yield "edges", f"table.board[{i}]", "an edge does not match what it faces"
@@ -243,8 +243,7 @@ def _board(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
             yield "flow_walls", f"table.walls[{i}]", "does not stand on a flow that faces an empty hex"
 
 
-def _links(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
-    reading = Reading(r, s.table)
+def _links(r: EruptionRules, s: Snapshot, reading: Reading) -> Iterator[Fault]:
     if not reading.connected(reading.tiles):
         yield "connected", "table.board", "lava does not reach every tile"
 
@@ -252,7 +251,7 @@ def _links(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
 # -- seats --------------------------------------------------------------------------------------------------------
 
 
-def _heat(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
+def _heat(r: EruptionRules, s: Snapshot, _: Reading) -> Iterator[Fault]:
     t = s.table
     for seat, temp in enumerate(t.temps):
         if not 0 <= temp <= r.meter_last or temp % r.meter_step:
@@ -262,7 +261,7 @@ def _heat(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
             yield "temp", f"table.eruption[{k}]", "is in the row although a village has reached its space"
 
 
-def _progress(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
+def _progress(r: EruptionRules, s: Snapshot, _: Reading) -> Iterator[Fault]:
     t, over = s.table, s.table.phase == OVER
     tiles_left = sum(t.stack) + sum(t.pile_sizes)
     if t.final_left > 0 and (r.mode == ANNIHILATION or tiles_left):
@@ -290,7 +289,7 @@ def _progress(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
 _TILE_PHASES = (TILE_DRAW, TILE_PICK, TILE_PLACE, TILE_ROLL)
 
 
-def _phase(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
+def _phase(r: EruptionRules, s: Snapshot, reading: Reading) -> Iterator[Fault]:
     """Each field is set in its phases and unset elsewhere."""
     t = s.table
     if (t.phase == OVER) != (t.ended_by != 0):
@@ -338,11 +337,11 @@ def _phase(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
     before = phase in (DEAL, STARTER) or revealing == TO_SETUP
     if before and (t.board or t.walls or any(t.temps) or t.turn_seat or t.final_left):
         yield "phase", "table.board", "must be at its start before the first turn"
-    if Reading(r, t).dead(t.turn_seat) and not before and phase not in (*_TILE_PHASES, REVEAL, OVER):
+    if reading.dead(t.turn_seat) and not before and phase not in (*_TILE_PHASES, REVEAL, OVER):
         yield "phase", "table.phase", "a burnt seat only places its tile"
 
 
-def _outcomes(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
+def _outcomes(r: EruptionRules, s: Snapshot, reading: Reading) -> Iterator[Fault]:
     """There is something to draw, to roll for or to decide."""
     t = s.table
     if t.phase in (DEAL, CARD_DRAW):
@@ -350,7 +349,7 @@ def _outcomes(r: EruptionRules, s: Snapshot) -> Iterator[Fault]:
     elif t.phase == DISCARD:
         goes_on = sum(s.hands[t.turn_seat]) > r.hand_limit
     else:
-        goes_on = t.phase not in _GOES_ON or _GOES_ON[t.phase](r, Reading(r, t))
+        goes_on = t.phase not in _GOES_ON or _GOES_ON[t.phase](r, reading)
     if not goes_on:
         what = "no outcome" if t.phase in CHANCE_PHASES else "no legal move"
         yield "dead_end", "table.phase", f"{PHASES[t.phase]} has {what}"

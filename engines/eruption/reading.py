@@ -13,9 +13,6 @@ from engines.eruption.facts import ANNIHILATION, FLOW_SITES, FOR_QUAKE, HEXES, N
 from engines.eruption.snapshot import Table
 from engines.eruption.tables import EruptionRules
 
-FREE, BARE, LAVA = range(3)
-"""What an edge of a hex faces."""
-
 Tiles = Mapping[int, tuple[int, int]]
 """(kind, rotation) by hex."""
 
@@ -29,41 +26,51 @@ class Reading:
         self.geometry = rules.geometry
         self.tiles: dict[int, tuple[int, int]] = {h: (kind, rot) for h, kind, rot in table.board}
         self.walls: dict[int, int] = dict(table.walls)
+        self._around: dict[int, tuple[int, int]] = {}
 
     # -- edges ----------------------------------------------------------------------------------------------------
 
-    def has_lava(self, h: int, d: int, tiles: Tiles | None = None) -> bool:
-        """Whether the tile on hex `h`, or the volcano there, has lava on edge `d`."""
-        if h >= HEXES:
-            return 6 * h + d in self.geometry.mouths
-        tile = (self.tiles if tiles is None else tiles).get(h)
-        return tile is not None and bool(self.rules.lava(*tile) >> d & 1)
+    @cached_property
+    def lava(self) -> dict[int, int]:
+        """The edges with lava, as bits, of every hex that has a tile or belongs to the volcano."""
+        return self._lava_with(self.tiles)
 
-    def flow(self, h: int, d: int) -> int:
-        """What edge `d` of hex `h` faces."""
-        g = self.geometry.beside[h][d]
-        if g == NONE or (g < HEXES and g not in self.tiles):
-            return FREE
-        return LAVA if self.has_lava(g, (d + 3) % 6) else BARE
+    def _lava_with(self, tiles: Tiles) -> dict[int, int]:
+        return self.geometry.volcano_lava | {h: self.rules.lava(*tile) for h, tile in tiles.items()}
+
+    def has_lava(self, h: int, d: int) -> bool:
+        """Whether the tile on hex `h`, or the volcano there, has lava on edge `d`."""
+        return bool(self.lava.get(h, 0) >> d & 1)
+
+    def around(self, h: int) -> tuple[int, int]:
+        """The edges of hex `h` that face a tile or the volcano, and those that face lava, as bits."""
+        if h not in self._around:
+            taken = hot = 0
+            for d, g in enumerate(self.geometry.beside[h]):
+                if g in self.lava:
+                    taken |= 1 << d
+                    hot |= (self.lava[g] >> (d + 3) % 6 & 1) << d
+            self._around[h] = taken, hot
+        return self._around[h]
 
     def flows(self, h: int) -> list[int]:
         """The directions from which lava faces hex `h`."""
-        return [d for d in range(6) if self.flow(h, d) == LAVA]
+        _, hot = self.around(h)
+        return [d for d in range(6) if hot >> d & 1]
 
     def walls_round(self, h: int) -> list[int]:
         """Those of them whose flow is walled."""
         return [d for d in self.flows(h) if 6 * self.geometry.beside[h][d] + (d + 3) % 6 in self.walls]
 
-    def wrong_edges(self, h: int, kind: int, rot: int) -> dict[int, int]:
-        """The edges of a tile that do not match what they face, with that."""
-        lava = self.rules.lava(kind, rot)
-        faces = {d: self.flow(h, d) for d in range(6)}
-        return {d: face for d, face in faces.items() if face != FREE and (face == LAVA) != bool(lava >> d & 1)}
+    def wrong_edges(self, h: int, kind: int, rot: int) -> int:
+        """The edges of a tile that do not match what they face, as bits."""
+        taken, hot = self.around(h)
+        return taken & (hot ^ self.rules.lava(kind, rot))
 
     def fits(self, h: int, kind: int, rot: int) -> bool:
         """Whether a tile may lie on hex `h`, whatever lies there now."""
-        joined = kind == self.rules.source or bool(self.flows(h))
-        return rot < self.rules.turns(kind) and joined and not self.wrong_edges(h, kind, rot)
+        joined = kind == self.rules.source or self.around(h)[1] != 0
+        return joined and rot < self.rules.turns(kind) and not self.wrong_edges(h, kind, rot)
 
     # -- tiles ----------------------------------------------------------------------------------------------------
 
@@ -80,24 +87,16 @@ class Reading:
     def connected(self, tiles: Tiles) -> bool:
         """Whether lava reaches every tile of a board from a source or a mouth."""
         beside = self.geometry.beside
-        reached = {
-            h
-            for h, (kind, _) in tiles.items()
-            if kind == self.rules.source
-            or any(
-                g >= HEXES and self.has_lava(h, d, tiles) and self.has_lava(g, (d + 3) % 6)
-                for d, g in enumerate(beside[h])
-            )
-        }
+        lava = self._lava_with(tiles)
+        reached = {h for h in lava if h >= HEXES or tiles[h][0] == self.rules.source}
         edge = list(reached)
         while edge:
             h = edge.pop()
             for d, g in enumerate(beside[h]):
-                linked = g in tiles and self.has_lava(h, d, tiles) and self.has_lava(g, (d + 3) % 6, tiles)
-                if linked and g not in reached:
+                if g in lava and g not in reached and lava[h] >> d & 1 and lava[g] >> (d + 3) % 6 & 1:
                     reached.add(g)
                     edge.append(g)
-        return len(reached) == len(tiles)
+        return len(reached) == len(lava)
 
     def without(self, h: int) -> Tiles:
         """The board without the tile on `h`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from papamu.eruption.v1 import eruption_pb2 as pb
 
@@ -106,9 +107,15 @@ def _read_tiles(rules: EruptionRules, rows: Sequence[pb.TileCount], kinds: int, 
 
 def _kind(rules: EruptionRules, name: str, path: str, kinds: int) -> int:
     """The kind of a name among the first `kinds`."""
-    if name not in rules.kinds[:kinds]:
+    kind = _kind_numbers(rules).get(name, kinds)
+    if kind >= kinds:
         raise _bad(path, "is no such tile of the edition")
-    return rules.kinds.index(name)
+    return kind
+
+
+@lru_cache(maxsize=64)
+def _kind_numbers(rules: EruptionRules) -> dict[str, int]:
+    return {name: kind for kind, name in enumerate(rules.kinds)}
 
 
 def _kind_or_none(rules: EruptionRules, name: str, path: str) -> int:
@@ -194,17 +201,16 @@ def _write_table(rules: EruptionRules, t: Table) -> pb.Table:
 
 
 def _read_board(rules: EruptionRules, rows: Iterable[pb.Tile]) -> tuple[tuple[int, int, int], ...]:
-    kinds = len(rules.kinds)
-    return tuple(
-        sorted(
-            (
-                _hex(rules, row.hex, f"table.board[{i}].hex"),
-                _kind(rules, row.kind, f"table.board[{i}].kind", kinds),
-                row.rot,
-            )
-            for i, row in enumerate(rows)
-        )
-    )
+    hexes, kinds = rules.geometry.number, _kind_numbers(rules)
+    board = []
+    for i, row in enumerate(rows):
+        h, kind = hexes.get(row.hex, HEXES), kinds.get(row.kind)
+        if h >= HEXES:
+            raise _bad(f"table.board[{i}].hex", "is no tile hex of the board")
+        if kind is None:
+            raise _bad(f"table.board[{i}].kind", "is no such tile of the edition")
+        board.append((h, kind, row.rot))
+    return tuple(sorted(board))
 
 
 def _read_walls(rules: EruptionRules, rows: Iterable[pb.Wall]) -> tuple[tuple[int, int], ...]:

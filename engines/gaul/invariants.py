@@ -277,12 +277,15 @@ def _symbols(r: GaulRules, s: Snapshot) -> Iterator[Fault]:
 def _scored(r: GaulRules, s: Snapshot) -> Iterator[Fault]:
     """Each scoring exhausts at least the trigger, and less than one card more."""
     faces = exhausted_faces(r, s)
-    for tool in range(len(r.tools)):
-        spent = sum(n * r.faces[face].symbols for face, n in faces.items() if r.faces[face].tool == tool)
-        most = max((face.symbols for face in r.faces if face.tool == tool), default=1)
-        times = spent // r.trigger
-        if spent > times * (r.trigger + most - 1):
-            yield "charged", f"{spent} exhausted symbols of tool {tool} do not come from whole scorings"
+    spent, most = [0] * len(r.tools), [1] * len(r.tools)
+    for face in r.faces:
+        most[face.tool] = max(most[face.tool], face.symbols)
+    for number, n in faces.items():
+        spent[r.faces[number].tool] += n * r.faces[number].symbols
+    for tool, total in enumerate(spent):
+        times = total // r.trigger
+        if total > times * (r.trigger + most[tool] - 1):
+            yield "charged", f"{total} exhausted symbols of tool {tool} do not come from whole scorings"
     bound = faces.total() * (r.points_per_menhir * r.menhirs_total + r.aisling_bonus)
     if sum(s.scores) > bound:
         yield "scores", f"are more than {faces.total()} scored cards can bring"

@@ -5,7 +5,9 @@ The table, which all see, is checked by itself, so that an observation passes th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from engines.core.game import Violation
 from engines.hawaii.decisions import can_go_on, pending_faults
@@ -124,10 +126,10 @@ def _board(r: HawaiiRules, t: Table) -> Iterator[Fault]:
 
 
 def _tokens(r: HawaiiRules, t: Table) -> Iterator[Fault]:
-    for token in range(r.n_types):
-        there = t.bag[token] + t.bay[token] + t.order_draw.count(token) + t.spot_tokens.count(token)
-        there += sum(tokens.count(token) for tokens in t.area_tokens)
-        there += sum(realm.tokens[token] + realm.fish[token] for realm in t.realms)
+    lying = Counter(chain(t.order_draw, t.spot_tokens, *t.area_tokens))
+    held = [counts for realm in t.realms for counts in (realm.tokens, realm.fish)]
+    for token, counts in enumerate(zip(t.bag, t.bay, *held, strict=True)):
+        there = sum(counts) + lying[token]
         if there != r.token(token)[3]:
             yield "tokens", f"bag[{token}]", f"all tokens of this type add up to {there}, not {r.token(token)[3]}"
     if t.phase < TURN:

@@ -29,9 +29,10 @@ Fault = tuple[str, str, str]
 def _each(name: str, field: str, values: Sequence[int], low: int, high: int, length: int) -> Iterator[Fault]:
     if len(values) != length:
         yield name, field, f"must have {length} entries"
-    for i, value in enumerate(values[:length]):
-        if not low <= value <= high:
-            yield name, f"{field}[{i}]", f"must be {low} to {high}"
+    if values and not low <= min(values) <= max(values) <= high:
+        for i, value in enumerate(values[:length]):
+            if not low <= value <= high:
+                yield name, f"{field}[{i}]", f"must be {low} to {high}"
 
 
 def table_shapes(r: HawaiiRules, t: Table) -> Iterator[Fault]:
@@ -71,7 +72,7 @@ def table_shapes(r: HawaiiRules, t: Table) -> Iterator[Fault]:
 
 
 def _types(r: HawaiiRules, field: str, tokens: Sequence[int], most: int) -> Iterator[Fault]:
-    if len(tokens) > most or any(not 0 <= token < r.n_types for token in tokens):
+    if len(tokens) > most or (tokens and not 0 <= min(tokens) <= max(tokens) < r.n_types):
         yield "tokens", field, f"must be at most {most} token types of the edition"
     elif list(tokens) != sorted(tokens):
         yield "tokens", field, "must ascend"
@@ -99,7 +100,8 @@ def _realm_shape(r: HawaiiRules, path: str, realm: Realm) -> Iterator[Fault]:
         if len(village) > TILES:
             yield "villages", f"{path}.villages[{v}]", f"has more than {TILES} tiles"
         for i, (kind, level) in enumerate(village):
-            if not 0 <= kind <= r.n_kinds or not 1 <= level <= r.kind(kind)[3] or r.kind(kind)[0] > OTHER:
+            class_, _, _, levels = r.kind(kind) if 0 <= kind <= r.n_kinds else (OTHER, 0, 0, 0)
+            if class_ > OTHER or not 1 <= level <= levels:
                 yield "villages", f"{path}.villages[{v}].tiles[{i}]", "is no tile of a village"
     if not 0 <= realm.kahunas <= r.n_villages:
         yield "villages", f"{path}.kahunas", f"must be 0 to {r.n_villages}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from papamu.hawaii.v1 import hawaii_pb2 as pb
 
@@ -15,7 +17,8 @@ from engines.hawaii.tables import HawaiiRules
 MOST = 40
 """Most entries of any repeated field that is read; one more is enough to be refused."""
 
-T = TypeVar("T")
+UNKNOWN = -2
+"""No number of anything, nor NONE."""
 
 
 def bad(field: str, sentence: str, rule_id: str = "") -> BadInput:
@@ -137,33 +140,71 @@ def _write_realm(rules: HawaiiRules, realm: Realm) -> pb.Realm:
     return message
 
 
-def _counts(
-    names: Sequence[T], entries: Sequence[Any], read: Callable[[Any, str], int], field: str, invariant: str
-) -> tuple[int, ...]:
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of the edition's things by how they are named on the wire; of names, "" is that of nothing."""
+
+    tokens: dict[tuple[int, bool], int]
+    kinds: dict[str, int]
+    sold: dict[str, int]
+    """Kinds without the start hut."""
+    areas: dict[str, int]
+    islands: dict[str, int]
+
+
+@lru_cache(maxsize=64)
+def _numbers(rules: HawaiiRules) -> Numbers:
+    def of(things: Sequence[Any]) -> dict[Any, int]:
+        return {thing: number for number, thing in enumerate(things)}
+
+    return Numbers(
+        tokens=of(rules.tokens),
+        kinds=of(rules.kinds),
+        sold=of(rules.kinds[: rules.n_kinds]),
+        areas=of(rules.areas) | {"": NONE},
+        islands=of(rules.islands) | {"": NONE},
+    )
+
+
+def _names(numbers: Mapping[str, int], names: Sequence[str], field: str, last: str = "") -> tuple[int, ...]:
+    """The numbers of names, each at `field[i]last`. Raises BadInput for the first that is unknown."""
+    found = [numbers.get(name, UNKNOWN) for name in names]
+    if UNKNOWN in found:
+        i = found.index(UNKNOWN)
+        raise bad(f"{field}[{i}]{last}", f"the edition has no {names[i][:40]!r}")
+    return tuple(found)
+
+
+def _tokens(rules: HawaiiRules, tokens: Sequence[pb.Token], field: str, last: str = "") -> tuple[int, ...]:
+    """The token types of faces, each at `field[i]last`. Raises BadInput for the first that is unknown."""
+    numbers = _numbers(rules).tokens
+    found = [numbers.get((token.value, token.spear), UNKNOWN) for token in tokens]
+    if UNKNOWN in found:
+        raise bad(f"{field}[{found.index(UNKNOWN)}]{last}", "the edition has no such price token")
+    return tuple(found)
+
+
+def _counts(things: Sequence[int], entries: Sequence[Any], size: int, field: str, invariant: str) -> tuple[int, ...]:
     """Counts by index out of (thing, count) messages, each thing at most once."""
-    counts = [0] * len(names)
-    for i, entry in enumerate(entries[:MOST]):
-        index = read(entry, f"{field}[{i}]")
-        if counts[index] or not 1 <= entry.count <= 99:
+    counts = [0] * size
+    for i, (thing, entry) in enumerate(zip(things, entries, strict=True)):
+        count = entry.count
+        if counts[thing] or not 1 <= count <= 99:
             raise bad(f"{field}[{i}].count", "must be 1 to 99, and each thing once", f"hawaii.state.{invariant}")
-        counts[index] = entry.count
+        counts[thing] = count
     return tuple(counts)
 
 
 def _read_token_counts(rules: HawaiiRules, entries: Sequence[pb.TokenCount], field: str) -> tuple[int, ...]:
-    def read(entry: pb.TokenCount, path: str) -> int:
-        return read_token(rules, entry.token, f"{path}.token")
-
-    return _counts(rules.tokens, entries, read, field, "tokens")
+    entries = entries[:MOST]
+    types = _tokens(rules, [entry.token for entry in entries], field, ".token")
+    return _counts(types, entries, rules.n_types, field, "tokens")
 
 
 def _read_kind_counts(rules: HawaiiRules, entries: Sequence[pb.KindCount], field: str) -> tuple[int, ...]:
-    sold = rules.kinds[: rules.n_kinds]
-
-    def read(entry: pb.KindCount, path: str) -> int:
-        return index_of(sold, entry.kind, f"{path}.kind")
-
-    return _counts(sold, entries, read, field, "stock")
+    entries = entries[:MOST]
+    kinds = _names(_numbers(rules).sold, [entry.kind for entry in entries], field, ".kind")
+    return _counts(kinds, entries, rules.n_kinds, field, "stock")
 
 
 def _optional(names: Sequence[str], name: str, field: str) -> int:
@@ -174,29 +215,28 @@ def read_table(rules: HawaiiRules, m: pb.Table) -> Table:
     """The table. Raises BadInput for names and numbers of nothing there is; invariants are not looked at."""
     if not 1 <= m.phase <= len(PHASES):
         raise bad("table.phase", f"unknown number {m.phase}")
+    numbers = _numbers(rules)
     spots = m.spots[:MOST]
     places = m.places[:MOST]
     return Table(
         phase=m.phase - 1,
         actor=m.actor if m.HasField("actor") else NONE,
         round=m.round,
-        board=tuple(_optional(rules.areas, p.area, f"table.places[{i}].area") for i, p in enumerate(places)),
+        board=_names(numbers.areas, [place.area for place in places], "table.places", ".area"),
         area_tokens=tuple(
-            _read_tokens(rules, place.tokens, f"table.places[{i}].tokens") for i, place in enumerate(places)
+            [_tokens(rules, place.tokens[:MOST], f"table.places[{i}].tokens") for i, place in enumerate(places)]
         ),
         bag=_read_token_counts(rules, m.bag, "table.bag"),
         bay=_read_token_counts(rules, m.bay, "table.bay"),
         cursor=m.cursor,
-        order_draw=_read_tokens(rules, m.order_draw, "table.order_draw"),
+        order_draw=_tokens(rules, m.order_draw[:MOST], "table.order_draw"),
         spot_tokens=tuple(
             read_token(rules, spot.token, f"table.spots[{i}].token") if spot.HasField("token") else NONE
             for i, spot in enumerate(spots)
         ),
         spot_seats=tuple(spot.seat if spot.HasField("seat") else NONE for spot in spots),
-        docks=tuple(_optional(rules.islands, name, f"table.docks[{i}]") for i, name in enumerate(m.docks[:MOST])),
-        islands_gone=tuple(
-            index_of(rules.islands, name, f"table.islands_gone[{i}]") for i, name in enumerate(m.islands_gone[:MOST])
-        ),
+        docks=_names(numbers.islands, m.docks[:MOST], "table.docks"),
+        islands_gone=_names(numbers.islands, m.islands_gone[:MOST], "table.islands_gone"),
         stock=_read_kind_counts(rules, m.stock, "table.stock"),
         lost=_read_kind_counts(rules, m.lost, "table.lost"),
         order=tuple(m.order[:MOST]),
@@ -204,10 +244,6 @@ def read_table(rules: HawaiiRules, m: pb.Table) -> Table:
         pending=_read_pending(rules, m.pending),
         realms=tuple(_read_realm(rules, realm, f"table.realms[{i}]") for i, realm in enumerate(m.realms[:MOST])),
     )
-
-
-def _read_tokens(rules: HawaiiRules, tokens: Sequence[pb.Token], field: str) -> tuple[int, ...]:
-    return tuple(read_token(rules, token, f"{field}[{i}]") for i, token in enumerate(tokens[:MOST]))
 
 
 def _read_pending(rules: HawaiiRules, m: pb.Pending) -> Pending:
@@ -233,11 +269,10 @@ def _read_realm(rules: HawaiiRules, m: pb.Realm, field: str) -> Realm:
         within(m.position, 0, BEACH - 1, f"{field}.position")
     return Realm(
         villages=tuple(
-            tuple(
-                (index_of(rules.kinds, tile.kind, f"{field}.villages[{v}].tiles[{i}].kind"), tile.level)
-                for i, tile in enumerate(village.tiles[:MOST])
-            )
-            for v, village in enumerate(m.villages[:MOST])
+            [
+                _read_village(rules, village.tiles[:MOST], f"{field}.villages[{v}].tiles")
+                for v, village in enumerate(m.villages[:MOST])
+            ]
         ),
         kahunas=m.kahunas,
         tikis=m.tikis,
@@ -247,3 +282,8 @@ def _read_realm(rules: HawaiiRules, m: pb.Realm, field: str) -> Realm:
         tokens=_read_token_counts(rules, m.tokens, f"{field}.tokens"),
         fish=_read_token_counts(rules, m.fish, f"{field}.fish"),
     )
+
+
+def _read_village(rules: HawaiiRules, tiles: Sequence[pb.Tile], field: str) -> tuple[tuple[int, int], ...]:
+    kinds = _names(_numbers(rules).kinds, [tile.kind for tile in tiles], field, ".kind")
+    return tuple(zip(kinds, [tile.level for tile in tiles], strict=True))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from engines.core.constants import CHANCE, TERMINAL
@@ -135,13 +136,13 @@ def _cells(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
 
 def _tikis(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
     vectors = [s.pool, s.removed, *s.pillars, *s.tikis, *(stack for island in s.islands for stack in island)]
-    if any(count < 0 for vector in vectors for count in vector):
+    if min(map(min, vectors)) < 0:
         yield "", "a number of tikis is below 0"
-    for c, colour in enumerate(r.colours):
-        total = sum(vector[c] for vector in vectors) + sum(cells.count(c) for cells in s.forests)
-        total += s.effect.hand == c
+    standing = Counter(chain(*s.forests))
+    for c, counts in enumerate(zip(*vectors, strict=True)):
+        total = sum(counts) + standing[c] + (s.effect.hand == c)
         if total != r.tikis_per_colour:
-            yield "", f"there are {total} tikis of colour {colour} in all, not {r.tikis_per_colour}"
+            yield "", f"there are {total} tikis of colour {r.colours[c]} in all, not {r.tikis_per_colour}"
 
 
 def _pool(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:

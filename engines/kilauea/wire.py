@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from papamu.kilauea.v1 import kilauea_pb2 as pb
@@ -103,6 +103,9 @@ def _face(number: int, field: str) -> str:
 
 # -- states -------------------------------------------------------------------------------------------------------
 
+UNKNOWN = -2
+"""No colour, nor NONE."""
+
 
 def write_state(state: Kilauea) -> pb.State:
     """The message of a state."""
@@ -177,7 +180,8 @@ def _read(rules: KilaueaRules, message: pb.State) -> Snapshot:
     stage = message.stage - 1
     if not 0 <= message.end_reason <= 2:
         raise _bad("end_reason", f"unknown number {message.end_reason}")
-    forests = [_read_forest(rules, forest, t) for t, forest in enumerate(message.forests[: SECTIONS + 1])]
+    letters = {"": NONE} | {letter: c for c, letter in enumerate(rules.colours)}
+    forests = [_read_forest(letters, forest, t) for t, forest in enumerate(message.forests[: SECTIONS + 1])]
     players = message.players[: rules.seats + 1]
     n = rules.n_colours + 1
 
@@ -226,12 +230,11 @@ def _space(letter: str, field: str) -> int:
     return SPACE_LETTERS.index(letter)
 
 
-def _read_forest(rules: KilaueaRules, forest: pb.Forest, t: int) -> tuple[int, tuple[int, ...]]:
+def _read_forest(letters: Mapping[str, int], forest: pb.Forest, t: int) -> tuple[int, tuple[int, ...]]:
     path = f"forests[{t}]"
-    cells = tuple(
-        _colour(rules, letter, f"{path}.spaces[{x}]") if letter else NONE
-        for x, letter in enumerate(forest.spaces[: MAX_SPACES + 1])
-    )
+    cells = tuple([letters.get(letter, UNKNOWN) for letter in forest.spaces[: MAX_SPACES + 1]])
+    if UNKNOWN in cells:
+        raise _bad(f"{path}.spaces[{cells.index(UNKNOWN)}]", "is no colour of the edition", "kilauea.state.cells")
     if forest.board == 0:
         if forest.face != pb.FACE_UNSPECIFIED:
             raise _bad(f"{path}.face", "is set without a board")
