@@ -54,8 +54,8 @@ def pending_faults(r: HawaiiRules, t: Table) -> Iterator[Fault]:
     realm = t.realms[t.actor]
     at = f"realms[{t.actor}].at"
     if t.phase in (PAY_WALK, BUY, PAY_PRICE):
-        if realm.at >= POSITIONS:
-            yield "pending", at, "must be a position"
+        if realm.at >= POSITIONS or t.board[realm.at] == NONE:
+            yield "pending", at, "must be a position with an area"
             return
         if p.walk_sub > sum(standing(r, realm, EXCHANGE)):
             yield "pending", "pending.walk_sub", "is more than the exchange huts can replace"

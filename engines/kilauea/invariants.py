@@ -15,6 +15,7 @@ from engines.kilauea.facts import (
     AUTOMATIC,
     DRAFT,
     FACES,
+    FELL2,
     FOREST,
     FORESTS,
     HEART,
@@ -219,14 +220,15 @@ def _tiles(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
 
 
 def _unlock(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
-    if s.stage not in (DRAFT, ADVANCE, MAIN, SUB, OVER):
+    if s.stage < DRAFT:
         return
     for t in range(SECTIONS):
         row = r.face(s.boards[t]).tile_row
         locked = any(c != NONE and row >> x & 1 for x, c in enumerate(s.forests[t]))
-        if locked != (s.heart[t] != 0):
-            wanted = "the centre: its row holds a tiki" if locked else "the flank: its row is clear"
-            yield f"heart[{t}]", f"the tile belongs in {wanted}"
+        if locked and s.heart[t] == 0:
+            yield f"heart[{t}]", "the tile belongs in the centre: its row holds a tiki"
+        elif not locked and s.heart[t] != 0 and s.stage not in (FELL2, STEP):  # these are inside of an action
+            yield f"heart[{t}]", "the tile belongs in the flank: its row is clear"
 
 
 def _seals(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
@@ -279,6 +281,8 @@ def _effect(r: KilaueaRules, s: Snapshot) -> Iterator[Fault]:
         usable = r.usable_spaces(s.boards[t]) >> x & 1 == 1 if x >= 0 else False
         if not usable or s.forests[t][x] != NONE:
             yield "effect.home.forest.space", "must be an empty space in use"
+        elif s.heart[t] == 0 and r.face(s.boards[t]).tile_row >> x & 1:
+            yield "effect.home.forest.space", "is in the row of a tile that was locked while a tiki stood there"
     if (e.put_section != NONE) != any(op in VOLCANO_PUTS for op in done):
         yield "effect.put", "is set exactly when the steps so far put a tiki on the volcano"
     elif e.put_section != NONE:
