@@ -1,4 +1,4 @@
-"""Checks of observations: what a seat sees, what it must not, and the worlds drawn from it."""
+"""Checks of observations: what a seat sees, what it must not, the worlds drawn from it, and bots that see no more."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from engines.core.constants import SEARCH_STREAM
 from engines.core.game import Game, Observation
 from engines.core.rng import stream_key
 from engines.core.state import Moves, State
+from engines.search.bots import KINDS, make_bot
 
 SAMPLES = 6
 DRAWS = 1 << 16
 """Draws reserved for one sample."""
+SIMULATIONS = 16
 
 
 def _view(game: Game, observation: Observation[Any]) -> bytes:
@@ -84,6 +86,25 @@ def samples_vary(subject: Subject) -> Iterator[str]:
         yield "no two samples of any observation differ: do they return the true state?"
 
 
+def choices(subject: Subject) -> Iterator[str]:
+    """A bot of the same seed chooses the same in every world that looks the same to its seat."""
+    game = subject.game
+    for visit in sampled(subject, "choices") if game.facts.hidden else ():
+        seat = visit.state.actor
+        if seat < 0:
+            continue
+        observation = visit.state.observe(seat)
+        for kind, about in KINDS.items():
+            options = {"simulations": SIMULATIONS} if any(o.name == "simulations" for o in about.options) else {}
+            made = make_bot(game, kind, options, 1, seat).choose(observation, visit.moves, visit.ply)
+            for world in _worlds(visit.state, seat)[:2]:
+                seen = world.observe(seat)
+                if seen != observation:
+                    yield f"{_at(visit)}: two equal observations of seat {seat} do not compare as equal"
+                if make_bot(game, kind, options, 1, seat).choose(seen, visit.moves, visit.ply) != made:
+                    yield f"{_at(visit)}: the choice of {kind} for seat {seat} depends on what it cannot see"
+
+
 def _worlds(state: State, seat: int) -> list[State]:
     key = stream_key(seat, SEARCH_STREAM)
     observation = state.observe(seat)
@@ -94,4 +115,4 @@ def _at(visit: Visit) -> str:
     return f"{visit.state.rules.setup.key} ply {visit.ply}"
 
 
-CHECKS = (observations, non_interference, hidden_moves, samples_vary)
+CHECKS = (observations, non_interference, hidden_moves, samples_vary, choices)

@@ -1,7 +1,8 @@
 """Process totals of the native counters: one row per game, in a buffer that may be shared memory.
 
 The buffer is an array of unsigned 64-bit numbers: for each game in the order given, for each operation, the numbers of
-`Latency.take` (ops, sum_ns, cells). A worker child binds it to its slot of a mapped file, where its parent reads it.
+`Latency.take` (ops, sum_ns, cells), then one for decisions that overran their time. A worker child binds it to its slot
+of a mapped file, where its parent reads it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from typing import NamedTuple
 
 from engines.core.latency import BUCKETS, OPS, Latency
 
-ROW = len(OPS) * (2 + BUCKETS)
+OVERRUNS = len(OPS) * (2 + BUCKETS)
+"""Where in a game's numbers its overruns stand."""
+ROW = OVERRUNS + 1
 """Numbers per game."""
 
 
@@ -65,6 +68,16 @@ class Totals:
             numbers[base] += 1
             numbers[base + 1] += ns
             numbers[base + 2 + cell] += 1
+
+    def overrun(self, game: str) -> None:
+        """Counts a decision that took longer than it was allotted. Raises ValueError for an unknown game."""
+        base = self.games.index(game) * ROW
+        with self._lock:
+            self._numbers[base + OVERRUNS] += 1
+
+    def overruns(self) -> dict[str, int]:
+        """Decisions that took longer than they were allotted, by game."""
+        return {game: self._numbers[g * ROW + OVERRUNS] for g, game in enumerate(self.games)}
 
     def merge(self, other: Totals) -> None:
         """Adds the totals of another process (same games)."""

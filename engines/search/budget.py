@@ -35,8 +35,6 @@ class Purse:
         self._budget = budget
         self._game = spent or Spend()
         self._turn = Spend()
-        self.overruns = 0
-        """Decisions that took over a tenth longer than they were allotted."""
 
     @property
     def spent(self) -> Spend:
@@ -70,12 +68,11 @@ class Purse:
         ]
         return Spend(min(simulations, default=0), min(seconds, default=0.0))
 
-    def charge(self, allotted: Spend, used: Spend) -> None:
-        """Books what a decision took."""
+    def charge(self, allotted: Spend, used: Spend) -> bool:
+        """Books what a decision took; whether that was over a tenth longer than it was allotted."""
         self._turn = _sum(self._turn, used)
         self._game = _sum(self._game, used)
-        if allotted.seconds and used.seconds > 1.1 * allotted.seconds + 0.01:
-            self.overruns += 1
+        return bool(allotted.seconds) and used.seconds > 1.1 * allotted.seconds + 0.01
 
 
 def _sum(one: Spend, other: Spend) -> Spend:

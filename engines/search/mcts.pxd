@@ -7,34 +7,9 @@ from engines.core.latency cimport Latency
 from engines.core.rng cimport draw
 from engines.core.rollout cimport c_random_code
 from engines.core.state cimport Moves, State
+from engines.search.tree cimport Tree
 
 cdef int CHANCE, TERMINAL, LEGAL, APPLY, MAX_DEPTH, UNKNOWN, SPREAD
-
-@cython.final
-cdef class Tree:
-    cdef readonly int capacity, seats, n
-    cdef int32_t[::1] code
-    cdef int32_t[::1] parent
-    cdef int32_t[::1] moved
-    cdef int32_t[::1] child
-    cdef int32_t[::1] sibling
-    cdef int32_t[::1] visits
-    cdef int32_t[::1] available
-    cdef int32_t[::1] children
-    cdef int32_t[::1] legal
-    cdef int8_t[::1] proven
-    cdef double[::1] value
-    @cython.locals(node=int, s=int)
-    cdef int c_add(self, int parent, int code) noexcept nogil
-    cdef void c_link(self, int parent, int node) noexcept nogil
-    cpdef keep(self, int root)
-    @cython.locals(kept=int, i=int, parent=int, s=int)
-    cdef void c_keep(self, int root) noexcept nogil
-    @cython.locals(node=int)
-    cdef int c_find(self, int parent, int code) noexcept nogil
-    cpdef clear(self)
-    @cython.locals(node=int, visits=int, s=int)
-    cpdef list rows(self, int parent=*)
 
 @cython.final
 cdef class Search:
@@ -52,6 +27,7 @@ cdef class Search:
     cdef int32_t[::1] mark
     cdef int32_t[::1] path
     cdef double[::1] reward
+    cdef double[::1] looks
     cdef int8_t[::1] deciders
     @cython.locals(done=int)
     cpdef int run(self, State world, int count, uint64_t key) except -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines import measure
 from engines.core.game import BadInput, Game, Observation, Violation
 from engines.core.state import Moves
 from engines.search.budget import Budget, Purse, Spend
@@ -59,5 +60,6 @@ class MctsBot:
             return moves.to_list()[0]
         allotted = self._allot(ply)
         thought = self._thinker.think(observation, allotted, salt=ply)
-        self.purse.charge(allotted, Spend(thought.simulations, thought.seconds))
+        if self.purse.charge(allotted, Spend(thought.simulations, thought.seconds)):
+            measure.totals().overrun(self._thinker.game.facts.slug)
         return thought.best

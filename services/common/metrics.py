@@ -92,7 +92,7 @@ class CallMetrics:
 
 
 class EngineCollector(Collector):
-    """The engine's native counters as `papamu_engine_seconds` and `papamu_engine_ops_total`.
+    """What the engines of a process count: `papamu_engine_*` and `papamu_search_*`.
 
     `sources` gives the totals to be added up at a scrape: this process's own, and those of its worker children.
     """
@@ -101,7 +101,7 @@ class EngineCollector(Collector):
         self._sources = sources or (lambda: [measure.totals()])
 
     def collect(self) -> Iterator[Metric]:
-        """The two families, summed over the sources."""
+        """The families, summed over the sources."""
         summed = Totals(measure.totals().games)
         for totals in self._sources():
             summed.merge(totals)
@@ -114,8 +114,16 @@ class EngineCollector(Collector):
             values = (row.game, row.op, measure.MODE)
             seconds.add_metric(values, list(zip(_BOUNDS, accumulate(row.cells), strict=True)), row.sum_ns / 1e9)
             ops.add_metric(values, row.ops)
+        overruns = CounterMetricFamily(
+            "papamu_search_overruns",
+            "Decisions of searching bots that took over a tenth longer than their time budget.",
+            labels=("game",),
+        )
+        for game, count in summed.overruns().items():
+            overruns.add_metric((game,), count)
         yield seconds
         yield ops
+        yield overruns
 
 
 _BOUNDS = [f"{ns / 1e9:.9g}" for ns in BOUNDS_NS] + ["+Inf"]

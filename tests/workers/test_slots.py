@@ -27,6 +27,7 @@ def child(slots: Slots, games: int) -> int:
             watch = Latency()
             watch.add(APPLY, 100)
             totals.add("tiki", watch)
+            totals.overrun("tiki")
             slot.work[WORK.index("games")] += 1
         os.write(told, b"x")
         signal.pause()
@@ -46,6 +47,10 @@ def applied(slots: Slots) -> int:
     return sum(row.ops for totals in slots.totals() for row in totals.rows() if (row.game, row.op) == ("tiki", "apply"))
 
 
+def overran(slots: Slots) -> int:
+    return sum(totals.overruns()["tiki"] for totals in slots.totals())
+
+
 def test_counts_of_the_living_and_the_dead_add_up() -> None:
     slots = Slots(2)
     first, second = child(slots, 3), child(slots, 4)
@@ -56,7 +61,7 @@ def test_counts_of_the_living_and_the_dead_add_up() -> None:
     assert (applied(slots), slots.work()["games"]) == (12, 12)
     kill(second)
     kill(third)
-    assert (applied(slots), slots.work()["games"]) == (12, 12)
+    assert (applied(slots), overran(slots), slots.work()["games"]) == (12, 12, 12)
 
 
 @pytest.mark.slow

@@ -165,10 +165,12 @@ def test_totals_share_a_buffer_and_merge() -> None:
     watch = latency.Latency()
     watch.add(latency.DECODE, 1500)
     writer.add("tiki", watch)
+    writer.overrun("tiki")
     reader = totals.Totals(("tiki",), memoryview(buffer))
     reader.merge(writer)
     row = next(row for row in reader.rows() if row.op == "decode")
     assert (row.ops, row.timed, row.sum_ns) == (2, 2, 3000)
+    assert reader.overruns() == {"tiki": 2}
     with pytest.raises(ValueError, match="bytes"):
         totals.Totals(("tiki",), memoryview(bytearray(8)))
     with pytest.raises(ValueError, match="no such operation"):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from engines import registry
+from engines import measure, registry
 from engines.bench.strength import Pairing, play
 from engines.core.constants import TERMINAL
 from engines.core.game import BadInput
 from engines.core.state import Moves
 from engines.referee import Referee
 from engines.search.bots import make_bot
+from engines.search.budget import Spend
+from engines.search.thinker import Thinker, Thought
 
 TIKI = registry.game("tiki")
 RULES = registry.make_rules(registry.make_setup(TIKI))
@@ -61,3 +66,23 @@ def test_a_single_move_is_played_at_once() -> None:
     assert bot.choose(state.observe(0), moves, 44) == moves.to_list()[0]
     assert bot.purse.spent.simulations == 0
     assert state.actor != TERMINAL
+
+
+class _Slow(Thinker):
+    """Takes twice the time that it is given."""
+
+    def think(self, observation: Any, spend: Spend, *args: Any, **kwargs: Any) -> Thought:
+        thought = super().think(observation, spend, *args, **kwargs)
+        return replace(thought, seconds=2 * spend.seconds)
+
+
+def test_overruns_reach_the_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = TIKI.rules.start(registry.make_rules(registry.make_setup(TIKI, options={"layout": "1,M,1/X,2,M/1,M,1"})))
+    moves = Moves()
+    before = measure.totals().overruns()["tiki"]
+    for thinker in (Thinker, _Slow):
+        monkeypatch.setattr("engines.search.mcts_bot.Thinker", thinker)
+        bot = make_bot(TIKI, "mcts", {"simulations": 20, "milliseconds": 60_000}, 1, 0)
+        state.legal(moves)
+        bot.choose(state.observe(0), moves, 0)
+    assert measure.totals().overruns()["tiki"] == before + 1

@@ -16,6 +16,7 @@ from services.common.metrics import EngineCollector, new_registry, start_metrics
 
 def totals(*times_ns: int) -> Totals:
     made = Totals(SLUGS)
+    made.overrun("tiki")
     for ns in times_ns:
         made.time("tiki", OPS.index("legal"), ns)
     return made
@@ -39,6 +40,8 @@ def test_sources_are_summed_and_cells_accumulated() -> None:
     ops = families["papamu_engine_ops"].samples
     assert len(ops) == len(SLUGS) * len(OPS)  # zeros included
     assert next(s.value for s in ops if labels.items() <= s.labels.items()) == 3
+    overruns = {s.labels["game"]: s.value for s in families["papamu_search_overruns"].samples}
+    assert overruns == {**dict.fromkeys(SLUGS, 0), "tiki": 2}
 
 
 def test_counting_one_call_is_what_a_latency_of_one_call_adds() -> None:
