@@ -19,15 +19,25 @@ from typing import Any
 
 from engines import registry
 from engines.bench.loops import clones, copies
+from engines.chance import chance_key, draw_chance
+from engines.core.constants import CHANCE
 from engines.core.latency import Latency
 from engines.core.rollout import rollouts
 from engines.core.state import State
 from engines.measure import MODE
+from engines.search.budget import Spend
+from engines.search.thinker import Thinker
+from engines.search.tuning import Tuning, tuning
 
 ROUNDS = 7
 LIMIT = 100_000
 """Plies at which a random game is cut off: more than any game has."""
 SPIEL_GAMES = ("mancala", "oware", "connect_four")
+SIMULATIONS = 2000
+THREADED = 40_000
+"""Simulations of a search that is split between threads."""
+TO_THE_END = Tuning()
+"""A search whose playouts are not cut off."""
 
 
 @dataclass(frozen=True)
@@ -105,33 +115,69 @@ def cloning() -> Iterator[Figure]:
         yield Figure(f"tiki: {name}", value, "ns", f"<= {bar}", value <= bar)
 
 
-def spiel() -> Figure:
-    """Tiki's random ply against OpenSpiel's C++ search per ply.
+def spiel() -> Iterator[Figure]:
+    """Tiki's random ply and its search against OpenSpiel's C++ search, each per ply.
 
-    OpenSpiel's figure is the time of `MCTSBot.mcts_search` with N simulations / (N x mean length of a random game), the
-    median over `SPIEL_GAMES`. It includes that search's tree; ours is the playout alone, which is why a bar below 1
-    is asked for.
+    A search's figure is the time of N simulations / (N x mean length of a random game); for OpenSpiel that of
+    `MCTSBot.mcts_search`, the median over `SPIEL_GAMES`. Both searches play to the end of the game. Against the random
+    ply theirs includes a tree, which is why a bar below 1 is asked for.
     """
     try:
         import pyspiel
     except ImportError:
-        return Figure("tiki: random ply / OpenSpiel's", 0, "x", note="not measured: pip install 'papamu[bench]'")
-    tiki, simulations = start("tiki"), 2000
-    sides = [(name, pyspiel.load_game(name), _mean_length(pyspiel.load_game(name))) for name in SPIEL_GAMES]
+        yield Figure("tiki: against OpenSpiel's search", 0, "x", note="not measured: pip install 'papamu[openspiel]'")
+        return
+    sides = [(pyspiel.load_game(name), _mean_length(pyspiel.load_game(name))) for name in SPIEL_GAMES]
 
     def search(loaded: Any, length: float) -> float:
-        bot = pyspiel.MCTSBot(loaded, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, 1000, False, 1, False)
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        bot = pyspiel.MCTSBot(loaded, evaluator, 2.0, SIMULATIONS, 1000, False, 1, False)
         root = loaded.new_initial_state()
         begin = perf_counter_ns()
         bot.mcts_search(root)
-        return (perf_counter_ns() - begin) / (simulations * length)
+        return (perf_counter_ns() - begin) / (SIMULATIONS * length)
 
     def theirs() -> float:
-        return median(search(loaded, length) for _, loaded, length in sides)
+        return median(search(loaded, length) for loaded, length in sides)
 
+    tiki = start("tiki")
     ours, other, ratio = _paired(lambda: ns_per_ply(tiki, 4000), theirs)
     note = f"{ours:.0f} ns against {other:.0f} ns"
-    return Figure("tiki: random ply / OpenSpiel's", ratio, "x", "<= 0.9", ratio <= 0.9, note)
+    yield Figure("tiki: random ply / OpenSpiel's", ratio, "x", "<= 0.9", ratio <= 0.9, note)
+    length = rollouts(tiki, 1, 2000, LIMIT, None) / 2000
+    other, ours, ratio = _paired(theirs, lambda: searching("tiki", 10 * SIMULATIONS) / (10 * SIMULATIONS * length))
+    note = f"{ours:.0f} ns a ply against {other:.0f} ns"
+    yield Figure("tiki: simulations/s per ply / OpenSpiel's", ratio, "x", ">= 2", ratio >= 2, note)
+
+
+def searching(slug: str, simulations: int, threads: int = 1, tuned: Tuning = TO_THE_END) -> float:
+    """Nanoseconds that a search from the start of a game takes, the making of its trees included."""
+    state = after_chance(slug)
+    thinker = Thinker(registry.game(slug), 1, threads=threads, tuned=tuned)
+    begin = perf_counter_ns()
+    thinker.think(state.observe(state.actor), Spend(simulations))
+    return perf_counter_ns() - begin
+
+
+def threads() -> Iterator[Figure]:
+    """Two threads against one, the best of five pairs, for each game as it is tuned."""
+    for slug in registry.SLUGS:
+        tuned = tuning(registry.game(slug))
+        pairs = [
+            (searching(slug, THREADED, tuned=tuned), searching(slug, THREADED, threads=2, tuned=tuned))
+            for _ in range(5)
+        ]
+        ratio = max(one / two for one, two in pairs)
+        yield Figure(f"{slug}: search with two threads is faster by", ratio, "x", ">= 1.7", ratio >= 1.7)
+
+
+def after_chance(slug: str, seats: int = 0) -> State:
+    """The first decision of a game."""
+    state, key, drawn = start(slug, seats), chance_key(1), 0
+    while state.actor == CHANCE:
+        state.play(draw_chance(state, key, drawn))
+        drawn += 1
+    return state
 
 
 def _mean_length(loaded: Any) -> float:
@@ -150,7 +196,8 @@ def figures() -> Iterator[Figure]:
     yield from cloning()
     yield metrics()
     yield interpreted()
-    yield spiel()
+    yield from spiel()
+    yield from threads()
     for slug in registry.SLUGS:
         yield from games_of(slug)
 

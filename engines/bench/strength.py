@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from math import sqrt
+from math import log, sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
@@ -23,9 +23,17 @@ from engines.core.state import Moves, State
 from engines.search.bots import Bot, make_bot
 
 SECONDS_PER_GAME = 5.0
-"""What a two-seat game between two bots of budget `b` takes of one core."""
+"""What a two-seat game between two bots of budget `b` may take of one core."""
+BUDGETS = {"tiki": 1000, "gaul": 3000, "eruption": 2000, "hawaii": 300, "kilauea": 400}
+"""`b`: simulations per move. Fixed, so that a run can go on elsewhere; well within the time on a machine of 2026."""
 CALIBRATION = 64
-"""Simulations per move of the game that measures the speed."""
+"""Simulations per move of the game that measures the speed of a game without a budget."""
+EVEN, BETTER = 0.5, 0.55
+"""The shares between which the test of two budgets decides."""
+DOUBT = 0.05
+"""How often it may be wrong either way."""
+LEAST_BLOCKS = 12
+"""Blocks before it may decide; it looks again after as many."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,10 @@ class Tally:
     """Half of the 95 % interval of the mean, from the variance between blocks."""
     fair: float
     """What equal bots would get."""
+    seconds: float
+    """Processor time of a game."""
+    verdict: str = ""
+    """Of two budgets: "stronger", "not stronger", or "" as long as the test has not decided."""
 
 
 def play(pairing: Pairing, seed: int, seat: int) -> Played:
@@ -109,13 +121,18 @@ def _score(state: State, seat: int) -> float:
     return 1 / len(winners)
 
 
-def calibrate(slug: str) -> int:
-    """`b`: simulations per move at which a two-seat game between two such bots takes `SECONDS_PER_GAME`."""
-    game = registry.game(slug)
-    bot = f"mcts:{CALIBRATION}"
-    played = [play(Pairing(slug, game.facts.seats[0], bot, bot), seed, 0) for seed in (1, 2)]
-    seconds = sum(p.seconds for p in played) / len(played)
-    return max(round(CALIBRATION * SECONDS_PER_GAME / seconds / 10) * 10, 10)
+def pace(slug: str, simulations: int) -> float:
+    """Processor seconds of a two-seat game between two searching bots."""
+    bot = f"mcts:{simulations}"
+    played = [play(Pairing(slug, registry.game(slug).facts.seats[0], bot, bot), seed, 0) for seed in (1, 2)]
+    return sum(p.seconds for p in played) / len(played)
+
+
+def budget(slug: str) -> int:
+    """`b`: simulations per move at which a two-seat game between two such bots takes at most `SECONDS_PER_GAME`."""
+    if slug in BUDGETS:
+        return BUDGETS[slug]
+    return max(round(CALIBRATION * SECONDS_PER_GAME / pace(slug, CALIBRATION) / 10) * 10, 10)
 
 
 def pairings(game: Game, b: int) -> Iterator[Pairing]:
@@ -136,39 +153,65 @@ def read(path: Path) -> list[Played]:
 def run(
     wanted: list[tuple[Pairing, int]], path: Path, processes: int, progress: Callable[[Played], None]
 ) -> list[Played]:
-    """Plays what lacks of each (pairing, blocks) and returns all games, those of `path` included."""
+    """Plays what lacks of each (pairing, blocks) and returns all games, those of `path` included.
+
+    Two searching bots play no more once the test has decided between them.
+    """
     games = read(path)
-    known = {(p.game, p.seats, p.one, p.other, p.seed, p.seat) for p in games}
-    jobs = [
-        (pairing, seed, seat)
-        for pairing, blocks in wanted
-        for seed in range(1, blocks + 1)
-        for seat in range(pairing.seats)
-        if (*asdict(pairing).values(), seed, seat) not in known
-    ]
     with (
         path.open("a", encoding="utf-8") as file,
         ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool,
     ):
-        for played in pool.map(play, *zip(*jobs, strict=True)) if jobs else ():
-            file.write(json.dumps(asdict(played)) + "\n")
-            file.flush()
-            games.append(played)
-            progress(played)
+        for pairing, blocks in wanted:
+            step = LEAST_BLOCKS if _is_tested(pairing) else blocks
+            for most in range(step, blocks + step, step):
+                for played in _lacking(games, pairing, min(most, blocks), pool):
+                    file.write(json.dumps(asdict(played)) + "\n")
+                    file.flush()
+                    games.append(played)
+                    progress(played)
+                if tally(games, pairing).verdict:
+                    break
     return games
+
+
+def _lacking(games: list[Played], pairing: Pairing, blocks: int, pool: Executor) -> Iterator[Played]:
+    known = {(p.seed, p.seat) for p in games if _is_of(p, pairing)}
+    jobs = [(seed, seat) for seed in range(1, blocks + 1) for seat in range(pairing.seats) if (seed, seat) not in known]
+    return pool.map(play, [pairing] * len(jobs), [seed for seed, _ in jobs], [seat for _, seat in jobs])
+
+
+def _is_of(played: Played, pairing: Pairing) -> bool:
+    return (played.game, played.seats, played.one, played.other) == tuple(asdict(pairing).values())
+
+
+def _is_tested(pairing: Pairing) -> bool:
+    return pairing.other.startswith("mcts")
 
 
 def tally(games: list[Played], pairing: Pairing) -> Tally:
     """The mean of whole blocks with its interval; an empty tally has mean `fair` and margin 1."""
-    blocks: dict[int, list[float]] = {}
+    blocks: dict[int, list[Played]] = {}
     for p in games:
-        if (p.game, p.seats, p.one, p.other) == tuple(asdict(pairing).values()):
-            blocks.setdefault(p.seed, []).append(p.score)
-    means = [sum(scores) / len(scores) for scores in blocks.values() if len(scores) == pairing.seats]
-    n, fair = len(means), 1 / pairing.seats
+        if _is_of(p, pairing):
+            blocks.setdefault(p.seed, []).append(p)
+    whole = [block for block in blocks.values() if len(block) == pairing.seats]
+    n, fair = len(whole), 1 / pairing.seats
     if n == 0:
-        return Tally(pairing, 0, 0, fair, 1.0, fair)
+        return Tally(pairing, 0, 0, fair, 1.0, fair, 0.0)
+    means = [sum(p.score for p in block) / len(block) for block in whole]
     mean = sum(means) / n
     # One block of the other sort is added, so that a perfect score keeps an interval.
     spread = sum((m - mean) ** 2 for m in means) + (mean - (0.0 if mean > 0.5 else 1.0)) ** 2
-    return Tally(pairing, n, n * pairing.seats, mean, 1.96 * sqrt(spread / n / n), fair)
+    seconds = sum(p.seconds for block in whole for p in block) / (n * pairing.seats)
+    verdict = _verdict(mean, spread / n, n) if _is_tested(pairing) else ""
+    return Tally(pairing, n, n * pairing.seats, mean, 1.96 * sqrt(spread / n / n), fair, seconds, verdict)
+
+
+def _verdict(mean: float, variance: float, n: int) -> str:
+    """Wald's sequential test of `BETTER` against `EVEN`, with the normal likelihood of the blocks' means."""
+    ratio = n * (BETTER - EVEN) * (mean - (EVEN + BETTER) / 2) / variance
+    bound = log((1 - DOUBT) / DOUBT)
+    if n < LEAST_BLOCKS or abs(ratio) < bound:
+        return ""
+    return "stronger" if ratio > 0 else "not stronger"

@@ -50,7 +50,7 @@ class Search:
         """`scratch` is a state of the same rules that the search may overwrite.
 
         exploration  weight of the uncertainty term, about 0.5 to 1.5; values lie in 0..1
-        cutoff       plies after which a playout is judged by `evaluator`; 0 = play to the end
+        cutoff       plies after which a playout is judged by `evaluator`; -1 = play to the end
         scale        difference of two evaluations that means 3 : 1
         widening     most children = widening x sqrt(visits), 0 = as many as there are moves
         solve        prove wins: only for two sides without chance and hidden information
@@ -222,7 +222,7 @@ class Search:
     def c_playout(self, key: int, index: int) -> None:
         """Random play from the present state, to the end or to the cut-off; fills `reward`."""
         plies = 0
-        while self.state.c_actor() != TERMINAL and (self.cutoff == 0 or plies < self.cutoff):
+        while self.state.c_actor() != TERMINAL and plies != self.cutoff:
             self.state.c_apply(c_random_code(self.state, self.moves, key, index))
             index += 1
             plies += 1

@@ -12,7 +12,7 @@ class Tuning:
     """Parameters of a search; `mcts.Search` tells what they mean."""
 
     exploration: float = 0.7
-    cutoff: int = 0
+    cutoff: int = -1
     scale: int = 1000
     widening: float = 0.0
     worlds_per_move: int = 0

@@ -93,7 +93,7 @@ def strength(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Slugs; all if not given.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help=f"At most {QUICK_BLOCKS} seat blocks a row.")] = False,
     processes: Annotated[int, typer.Option(min=1, max=256, help="Processes that play.")] = 2,
-    budget: Annotated[int, typer.Option(min=0, help="Simulations per move (b); 0 = measure it first.")] = 0,
+    budget: Annotated[int, typer.Option(min=0, help="Simulations per move (b); 0 = the one of the game.")] = 0,
     file: Annotated[Path, typer.Option(help="Where finished games are kept; a run goes on from there.")] = Path(
         "strength.jsonl"
     ),
@@ -101,14 +101,16 @@ def strength(
 ) -> None:
     """Plays searching bots against random and greedy ones, and four times the budget against once.
 
-    b is the number of simulations per move at which a two-seat game takes five seconds of one core. Stopped with
-    Ctrl-C, it goes on from its file. Examples: papamu strength tiki --quick, papamu strength --processes 8
+    b is a number of simulations per move at which a two-seat game takes at most five seconds of one core. Two budgets
+    play no more once a sequential test has decided. Stopped with Ctrl-C, it goes on from its file. Examples: papamu
+    strength tiki --quick, papamu strength --processes 8
     """
     games = [registry.game(slug) for slug in game or registry.SLUGS]
     wanted = []
     for known in games:
-        b = budget or runner.calibrate(known.facts.slug)
-        err.print(f"{known.facts.slug}: b = {b} simulations per move")
+        b = budget or runner.budget(known.facts.slug)
+        took = runner.pace(known.facts.slug, b)
+        err.print(f"{known.facts.slug}: b = {b} simulations per move, {took:.1f} s of one core for a two-seat game")
         for pairing in runner.pairings(known, b):
             blocks = -(-FULL_GAMES // pairing.seats)
             wanted.append((pairing, min(blocks, QUICK_BLOCKS) if quick else blocks))
@@ -127,16 +129,26 @@ def strength(
             ">share",
             ">95 %",
             ">equal",
+            ">s/game",
+            "test",
         )
         for t in tallies:
             p = t.pairing
-            interval = f"± {100 * t.margin:.1f}"
-            share, fair = f"{100 * t.mean:.1f} %", f"{100 * t.fair:.0f} %"
-            rows.add_row(p.game, str(p.seats), f"{p.one} - {p.other}", str(t.games), share, interval, fair)
+            interval, time = f"± {100 * t.margin:.1f}", f"{t.seconds:.2f}"
+            share, fair, bots = f"{100 * t.mean:.1f} %", f"{100 * t.fair:.0f} %", f"{p.one} - {p.other}"
+            rows.add_row(p.game, str(p.seats), bots, str(t.games), share, interval, fair, time, t.verdict)
         out.print(rows)
 
     data = [
-        {"pairing": t.pairing.name, "games": t.games, "share": t.mean, "margin": t.margin, "equal": t.fair}
+        {
+            "pairing": t.pairing.name,
+            "games": t.games,
+            "share": t.mean,
+            "margin": t.margin,
+            "equal": t.fair,
+            "seconds": t.seconds,
+            "verdict": t.verdict,
+        }
         for t in tallies
     ]
     emit(as_json, data, show)

@@ -39,6 +39,26 @@ def test_tally_counts_whole_blocks_and_never_claims_certainty() -> None:
     assert (empty.games, empty.mean, empty.margin) == (0, 0.5, 1.0)
 
 
+def _between(share: float, blocks: int) -> strength.Tally:
+    """Two budgets, of which the first wins so much of its games."""
+    pairing = Pairing("tiki", 2, "mcts:4", "mcts:1")
+    won = [round((k + 1) * share) - round(k * share) for k in range(2 * blocks)]
+    games = [Played("tiki", 2, "mcts:4", "mcts:1", k // 2, k % 2, float(w), 80, 0.1) for k, w in enumerate(won)]
+    return strength.tally(games, pairing)
+
+
+def test_the_sequential_test_decides_when_it_can() -> None:
+    assert _between(1.0, strength.LEAST_BLOCKS - 1).verdict == ""
+    assert _between(1.0, strength.LEAST_BLOCKS).verdict == "stronger"
+    assert _between(0.0, strength.LEAST_BLOCKS).verdict == "not stronger"
+    assert _between(0.54, strength.LEAST_BLOCKS).verdict == ""
+
+
+def test_decided_pairings_are_played_no_more(tmp_path: Path) -> None:
+    games = strength.run([(Pairing("tiki", 2, "mcts:60", "mcts:1"), 40)], tmp_path / "games.jsonl", 2, lambda _: None)
+    assert len(games) == 2 * strength.LEAST_BLOCKS
+
+
 def test_pairings_cover_every_number_of_seats() -> None:
     from engines import registry
 

@@ -75,7 +75,7 @@ def test_chance_outcomes_are_drawn_by_weight() -> None:
 @thousands
 def test_visits_and_values_add_up() -> None:
     state = _position("start @a1 @c3", f"layout={T} starter=SEAT0")
-    search = Search(state.clone(), TIKI.evaluate.EVALUATOR, 1 << 16, 1.0, 0, 300, 0.0, False)
+    search = Search(state.clone(), TIKI.evaluate.EVALUATOR, 1 << 16, 1.0, -1, 300, 0.0, False)
     search.run(state, 1500, 3)
     tree = search.tree
     assert sum(row[2] for row in tree.rows()) == 1500
