@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,6 +15,8 @@ from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
 from engines import envelope, registry
 from engines.record import record, results
 from engines.record.forms import FORMS
+from engines.search.mcts import Search
+from engines.search.thinker import Thinker
 
 Failure = Callable[..., Any]
 
@@ -188,6 +191,24 @@ def test_a_cancelled_analysis_stops(running: Any, stub: RulesServiceStub, openin
     next(stream)
     stream.cancel()
     assert running.server.wait_idle("stream", 5)
+
+
+def test_analyses_leave_nothing_behind(running: Any, stub: RulesServiceStub, opening: env.Position) -> None:
+    """However they end: by their budget, by the caller, by the caller's deadline, as refused."""
+    endless = pb.AnalyzePositionRequest(position=opening, milliseconds=60_000, report_every=50)
+    for _ in range(5):
+        list(stub.AnalyzePosition(pb.AnalyzePositionRequest(position=opening, simulations=300)))
+        cancelled = stub.AnalyzePosition(endless)
+        next(cancelled)
+        cancelled.cancel()
+        late = stub.AnalyzePosition(endless, timeout=0.1)
+        with pytest.raises(grpc.RpcError):
+            list(late)
+        with pytest.raises(grpc.RpcError):
+            list(stub.AnalyzePosition(pb.AnalyzePositionRequest(position=opening, method="psychic")))
+    assert running.server.wait_idle("stream", 5)
+    gc.collect()
+    assert [kept for kept in gc.get_objects() if isinstance(kept, (Search, Thinker))] == []
 
 
 @pytest.mark.parametrize(
