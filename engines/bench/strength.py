@@ -28,7 +28,7 @@ BUDGETS = {"tiki": 1000, "gaul": 3000, "eruption": 2000, "hawaii": 300, "kilauea
 """`b`: simulations per move. Fixed, so that a run can go on elsewhere; well within the time on a machine of 2026."""
 CALIBRATION = 64
 """Simulations per move of the game that measures the speed of a game without a budget."""
-EVEN, BETTER = 0.5, 0.55
+EVEN, BETTER = 0.5, 0.6
 """The shares between which the test of two budgets decides."""
 DOUBT = 0.05
 """How often it may be wrong either way."""
@@ -163,7 +163,7 @@ def run(
         ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool,
     ):
         for pairing, blocks in wanted:
-            step = LEAST_BLOCKS if _is_tested(pairing) else blocks
+            step = LEAST_BLOCKS if is_tested(pairing) else blocks
             for most in range(step, blocks + step, step):
                 for played in _lacking(games, pairing, min(most, blocks), pool):
                     file.write(json.dumps(asdict(played)) + "\n")
@@ -185,7 +185,8 @@ def _is_of(played: Played, pairing: Pairing) -> bool:
     return (played.game, played.seats, played.one, played.other) == tuple(asdict(pairing).values())
 
 
-def _is_tested(pairing: Pairing) -> bool:
+def is_tested(pairing: Pairing) -> bool:
+    """Whether the pairing ends as soon as a test has decided: two budgets of the same bot."""
     return pairing.other.startswith("mcts")
 
 
@@ -204,7 +205,7 @@ def tally(games: list[Played], pairing: Pairing) -> Tally:
     # One block of the other sort is added, so that a perfect score keeps an interval.
     spread = sum((m - mean) ** 2 for m in means) + (mean - (0.0 if mean > 0.5 else 1.0)) ** 2
     seconds = sum(p.seconds for block in whole for p in block) / (n * pairing.seats)
-    verdict = _verdict(mean, spread / n, n) if _is_tested(pairing) else ""
+    verdict = _verdict(mean, spread / n, n) if is_tested(pairing) else ""
     return Tally(pairing, n, n * pairing.seats, mean, 1.96 * sqrt(spread / n / n), fair, seconds, verdict)
 
 

@@ -144,7 +144,8 @@ class Thinker:
 
     def _make(self, world: State, spend: Spend) -> Search:
         t = self.tuned
-        needed = NODES_PER_SIMULATION * spend.simulations + 16
+        share = -(-spend.simulations // len(self._seeds))
+        needed = NODES_PER_SIMULATION * share + 16
         capacity = min(self._capacity, needed) if spend.simulations and not self._reuse else self._capacity
         solve = can_prove(self.game, world.rules.seats)
         evaluator = self.game.evaluate.EVALUATOR

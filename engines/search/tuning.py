@@ -21,7 +21,7 @@ class Tuning:
 
 TUNINGS = {
     "tiki": Tuning(exploration=1.0, cutoff=10, scale=300),
-    "hawaii": Tuning(worlds_per_move=64),
+    "kilauea": Tuning(exploration=0.4, cutoff=8, scale=300),
 }
 DEFAULT = Tuning()
 

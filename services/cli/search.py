@@ -17,6 +17,8 @@ from services.cli.output import AsJson, Exit, Stop, emit, err, out, progress, ta
 from services.cli.position import Before, Edition, GameName, Options, Place, Seats, Seed, Text, open_place, show_board
 
 QUICK_BLOCKS = 20
+QUICK_TESTED = 50
+"""Blocks of a row that ends as soon as its test has decided."""
 FULL_GAMES = 200
 
 
@@ -91,7 +93,7 @@ def _table(place: Place, thought: Thought) -> Table:
 
 def strength(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Slugs; all if not given.")] = None,
-    quick: Annotated[bool, typer.Option("--quick", help=f"At most {QUICK_BLOCKS} seat blocks a row.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help=f"About {QUICK_BLOCKS} seat blocks a row.")] = False,
     processes: Annotated[int, typer.Option(min=1, max=256, help="Processes that play.")] = 2,
     budget: Annotated[int, typer.Option(min=0, help="Simulations per move (b); 0 = the one of the game.")] = 0,
     file: Annotated[Path, typer.Option(help="Where finished games are kept; a run goes on from there.")] = Path(
@@ -113,7 +115,8 @@ def strength(
         err.print(f"{known.facts.slug}: b = {b} simulations per move, {took:.1f} s of one core for a two-seat game")
         for pairing in runner.pairings(known, b):
             blocks = -(-FULL_GAMES // pairing.seats)
-            wanted.append((pairing, min(blocks, QUICK_BLOCKS) if quick else blocks))
+            most = QUICK_TESTED if runner.is_tested(pairing) else QUICK_BLOCKS
+            wanted.append((pairing, min(blocks, most) if quick else blocks))
     left = sum(pairing.seats * blocks for pairing, blocks in wanted) - len(runner.read(file))
     with progress("games", max(left, 0), quiet=as_json) as advance:
         played = runner.run(wanted, file, processes, lambda _: advance(1))
