@@ -74,7 +74,7 @@ def _ask(port: int, expr: str) -> list[Any]:
     for name, value in (("$game", ".+"), ("$op", ".+"), ("$__rate_interval", "30s")):
         expr = expr.replace(name, value)
     url = f"http://127.0.0.1:{port}/api/v1/query?{urllib.parse.urlencode({'query': expr})}"
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=60) as answer:
         result: list[Any] = json.load(answer)["data"]["result"]
     return result
 

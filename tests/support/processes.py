@@ -20,7 +20,7 @@ import redis
 from services.cli import private_redis
 from services.common import tether
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a test stops waiting: the machine may be busy."""
 
 

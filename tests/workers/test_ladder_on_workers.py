@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.measure import MODE
 from tests.support.ladders import check_books, ladders
 from tests.support.processes import Process, cluster, metric, wait_until
 
@@ -27,7 +28,7 @@ def test_a_ladder_is_played_to_its_end_and_nothing_is_left(tmp_path: Path) -> No
         assert first.elo - first.error > 0
 
         plies = sum(game.plies for game in client.games(ladder.id))
-        assert metric(workers, 'papamu_engine_ops_total{game="tiki",mode="compiled",op="apply"}') >= plies
+        assert metric(workers, f'papamu_engine_ops_total{{game="tiki",mode="{MODE}",op="apply"}}') >= plies
         children = workers.children()
         assert workers.stop() == 0
         assert not any(child.is_running() for child in children)

@@ -38,7 +38,7 @@ def terminal(*arguments: str) -> Iterator[pexpect.spawn]:
         env={**os.environ, **TERMINAL},
         dimensions=(50, 120),
         encoding="utf-8",
-        timeout=15,
+        timeout=60,
     )
     try:
         yield child

@@ -27,7 +27,7 @@ def test_sources_are_summed_and_cells_accumulated() -> None:
     registry.register(EngineCollector(lambda: [totals(100, 101), totals(5_000_000)]))
     endpoint = start_metrics(Address("127.0.0.1", 0), registry)
     try:
-        with urlopen(f"http://{endpoint.address}/metrics", timeout=5) as answer:
+        with urlopen(f"http://{endpoint.address}/metrics", timeout=60) as answer:
             text = answer.read().decode()
     finally:
         endpoint.close()

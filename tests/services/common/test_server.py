@@ -29,6 +29,9 @@ from services.common.settings import load
 from tests.services.common.probe import SERVICE, Probe, raw, talk, unary
 from tests.support.certificates import certificate
 
+PATIENCE = 60
+"""Seconds that a call may take on a busy machine."""
+
 
 def code_of(call: Callable[[], Any]) -> grpc.StatusCode:
     with pytest.raises(grpc.RpcError) as caught:
@@ -118,23 +121,23 @@ def test_long_work_ends_at_the_servers_own_deadline(start: Callable[..., Any], p
 
 def test_a_call_over_the_bound_is_told_when_to_come_back(start: Callable[..., Any], probe: Probe) -> None:
     running = start(probe.add, unary_threads=1, unary_queue=1)
-    held = [unary(running.channel, "Hold").future("x", timeout=20) for _ in range(2)]
-    assert probe.entered.acquire(timeout=5)
+    held = [unary(running.channel, "Hold").future("x", timeout=PATIENCE) for _ in range(2)]
+    assert probe.entered.acquire(timeout=PATIENCE)
     while running.server.inside("unary") < 2:  # the second call is on its way
         pass
     with pytest.raises(grpc.RpcError) as caught:
-        unary(running.channel, "Echo")("x", timeout=5)
+        unary(running.channel, "Echo")("x", timeout=PATIENCE)
     assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
     retry = RetryInfo()
     status = rpc_status.from_call(caught.value)
     assert status is not None
     assert any(detail.Unpack(retry) for detail in status.details)
     assert retry.retry_delay.seconds == 1
-    stream = talk(running.channel)(iter(["streams have places of their own"]), timeout=5)
+    stream = talk(running.channel)(iter(["streams have places of their own"]), timeout=PATIENCE)
     assert len(list(stream)) == 1
     probe.release.set()
     assert [f.result() for f in held] == ["x", "x"]
-    assert unary(running.channel, "Echo")("free again", timeout=5) == "free again"
+    assert unary(running.channel, "Echo")("free again", timeout=PATIENCE) == "free again"
 
 
 BUSY_SERVER = """
@@ -161,14 +164,14 @@ def test_health_answers_while_every_thread_computes(tmp_path: Path) -> None:
             waits = []
             for _ in range(20):
                 began = time.perf_counter()
-                check(health_pb2.HealthCheckRequest(service=SERVICE), timeout=5)
+                check(health_pb2.HealthCheckRequest(service=SERVICE), timeout=PATIENCE)
                 waits.append(time.perf_counter() - began)
             assert not any(call.done() for call in busy)
             assert sorted(waits)[len(waits) // 2] < 0.1
             assert {call.exception().code() for call in busy} == {grpc.StatusCode.DEADLINE_EXCEEDED}
     finally:
         process.terminate()
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_health_lists_and_watches_every_service(start: Callable[..., Any], probe: Probe) -> None:
@@ -178,7 +181,7 @@ def test_health_lists_and_watches_every_service(start: Callable[..., Any], probe
     assert {name: s.status for name, s in states.items()} == {"": 1, SERVICE: 1}
     unknown = lambda: health.Check(health_pb2.HealthCheckRequest(service="nobody"))  # noqa: E731
     assert code_of(unknown) is grpc.StatusCode.NOT_FOUND
-    watch = health.Watch(health_pb2.HealthCheckRequest(service=SERVICE), timeout=5)
+    watch = health.Watch(health_pb2.HealthCheckRequest(service=SERVICE), timeout=PATIENCE)
     assert next(watch).status == health_pb2.HealthCheckResponse.SERVING
     watch.cancel()
 
@@ -197,10 +200,10 @@ def test_reflection_tells_the_contract(start: Callable[..., Any], probe: Probe, 
 
     def files(symbol: str) -> list[FileDescriptorProto]:
         request = reflection_pb2.ServerReflectionRequest(file_containing_symbol=symbol)
-        answer = next(ask(iter([request]), timeout=5))
+        answer = next(ask(iter([request]), timeout=PATIENCE))
         return [FileDescriptorProto.FromString(f) for f in answer.file_descriptor_response.file_descriptor_proto]
 
-    listed = next(ask(iter([reflection_pb2.ServerReflectionRequest(list_services="")]), timeout=5))
+    listed = next(ask(iter([reflection_pb2.ServerReflectionRequest(list_services="")]), timeout=PATIENCE))
     names = [s.name for s in listed.list_services_response.service]
     assert {"papamu.rules.v1.RulesService", "grpc.health.v1.Health", name} <= set(names)
     assert all(files(service) for service in names)
@@ -210,21 +213,21 @@ def test_reflection_tells_the_contract(start: Callable[..., Any], probe: Probe, 
 def test_a_client_that_sends_nothing_does_not_keep_a_thread(start: Callable[..., Any], probe: Probe) -> None:
     running = start(probe.add, unary_threads=1, message_wait=0.2)
     silent: queue.Queue[str] = queue.Queue()
-    held = running.channel.stream_unary(f"/{SERVICE}/Echo").future(iter(silent.get, None), timeout=20)
-    assert unary(running.channel, "Echo")("next", timeout=5) == "next"
-    assert isinstance(held.exception(timeout=5), grpc.RpcError)
+    held = running.channel.stream_unary(f"/{SERVICE}/Echo").future(iter(silent.get, None), timeout=PATIENCE)
+    assert unary(running.channel, "Echo")("next", timeout=PATIENCE) == "next"
+    assert isinstance(held.exception(timeout=PATIENCE), grpc.RpcError)
     silent.put(None)  # type: ignore[arg-type]
 
 
 def test_a_stream_that_sends_nothing_is_ended(start: Callable[..., Any], probe: Probe) -> None:
     running = start(probe.add, stream_threads=1, stream_idle=0.2)
     words: queue.Queue[str | None] = queue.Queue()
-    stream = talk(running.channel)(iter(words.get, None), timeout=20)
+    stream = talk(running.channel)(iter(words.get, None), timeout=PATIENCE)
     words.put("one")
     assert next(stream) == "one"
     assert code_of(lambda: next(stream)) is grpc.StatusCode.CANCELLED
     words.put(None)
-    assert list(talk(running.channel)(iter(["two"]), timeout=5)) == ["two"]
+    assert list(talk(running.channel)(iter(["two"]), timeout=PATIENCE)) == ["two"]
 
 
 def test_a_client_that_takes_no_answers_does_not_keep_a_thread(start: Callable[..., Any], probe: Probe) -> None:
@@ -232,7 +235,7 @@ def test_a_client_that_takes_no_answers_does_not_keep_a_thread(start: Callable[.
     stuck = running.channel.unary_stream(f"/{SERVICE}/Count")(b"\x0a\x09100000000", timeout=30)
     next(stuck)  # and no more: flow control makes the server wait
     assert running.server.wait_idle("stream", 20)
-    assert list(talk(running.channel)(iter(["two"]), timeout=5)) == ["two"]
+    assert list(talk(running.channel)(iter(["two"]), timeout=PATIENCE)) == ["two"]
 
 
 def test_streams_answer_and_fail_like_calls(start: Callable[..., Any], probe: Probe) -> None:
@@ -250,28 +253,28 @@ def test_streams_answer_and_fail_like_calls(start: Callable[..., Any], probe: Pr
 
 
 def test_drain_finishes_what_is_under_way_and_refuses_the_rest(probe: Probe) -> None:
-    server = Server("127.0.0.1:0", load(drain_grace=20), CallMetrics(new_registry()))
+    server = Server("127.0.0.1:0", load(drain_grace=PATIENCE), CallMetrics(new_registry()))
     probe.add(server)
     with grpc.insecure_channel(str(server.start())) as channel:
         health = health_pb2_grpc.HealthStub(channel)
-        watch = health.Watch(health_pb2.HealthCheckRequest(), timeout=20)
+        watch = health.Watch(health_pb2.HealthCheckRequest(), timeout=PATIENCE)
         assert next(watch).status == health_pb2.HealthCheckResponse.SERVING
-        held = unary(channel, "Hold").future("held", timeout=20)
+        held = unary(channel, "Hold").future("held", timeout=PATIENCE)
         idle: queue.Queue[str | None] = queue.Queue()
-        stream = talk(channel)(iter(idle.get, None), timeout=20)
+        stream = talk(channel)(iter(idle.get, None), timeout=PATIENCE)
         idle.put("hello")
         assert next(stream) == "hello"
-        assert probe.entered.acquire(timeout=5)
+        assert probe.entered.acquire(timeout=PATIENCE)
         draining = threading.Thread(target=server.drain)
         draining.start()
         assert next(watch).status == health_pb2.HealthCheckResponse.NOT_SERVING
         assert code_of(lambda: next(stream)) is grpc.StatusCode.CANCELLED  # it had nothing under way
         idle.put(None)
-        assert code_of(lambda: unary(channel, "Echo")("new", timeout=5)) is grpc.StatusCode.UNAVAILABLE
+        assert code_of(lambda: unary(channel, "Echo")("new", timeout=PATIENCE)) is grpc.StatusCode.UNAVAILABLE
         assert health.Check(health_pb2.HealthCheckRequest()).status == health_pb2.HealthCheckResponse.NOT_SERVING
         probe.release.set()
-        assert held.result(timeout=5) == "held"
-        draining.join(timeout=5)
+        assert held.result(timeout=PATIENCE) == "held"
+        draining.join(timeout=PATIENCE)
         assert not draining.is_alive()
 
 
@@ -313,9 +316,9 @@ def test_tls_guards_an_open_address(probe: Probe, tmp_path: Path) -> None:
     with server:
         address = f"127.0.0.1:{server.address.port}"
         with grpc.insecure_channel(address) as plain:
-            assert code_of(lambda: unary(plain, "Echo")("x", timeout=5)) is grpc.StatusCode.UNAVAILABLE
+            assert code_of(lambda: unary(plain, "Echo")("x", timeout=PATIENCE)) is grpc.StatusCode.UNAVAILABLE
         with connect(address, cert.read_bytes()) as channel:
-            assert code_of(lambda: unary(channel, "Echo")("x", timeout=5)) is grpc.StatusCode.UNAUTHENTICATED
+            assert code_of(lambda: unary(channel, "Echo")("x", timeout=PATIENCE)) is grpc.StatusCode.UNAUTHENTICATED
             assert unary(channel, "Echo")("x", timeout=5, metadata=authorization("sesame")) == "x"
         with dial(f"0.0.0.0:{server.address.port}", load(tls_cert=cert)) as channel:  # as its own settings name it
             assert unary(channel, "Echo")("x", timeout=5, metadata=authorization("sesame")) == "x"
