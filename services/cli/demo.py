@@ -74,6 +74,8 @@ def demo(
     """Starts everything, plays a ladder of Tiki games between three bots, shows what there is to see, stops everything.
 
     Nothing is left behind: data, sockets and logs live in a folder under the system's temporary one.
+
+    Example: papamu demo --games 60
     """
     steps = Steps()
     if started:

@@ -15,6 +15,7 @@ import redis
 import typer
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from papamu.ladder.v1 import ladder_pb2
+from rich.table import Table
 
 from engines.measure import MODE
 from engines.record.record import build
@@ -39,6 +40,7 @@ def up(
     detach: Annotated[
         bool, typer.Option("--detach", "-d", help="Go on in the background; `papamu down` stops it.")
     ] = False,
+    as_json: AsJson = False,
     ready_fd: Annotated[int | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Starts Redis, the services and the workers, and runs until Ctrl-C.
@@ -46,11 +48,12 @@ def up(
     Data, logs and sockets are in the data folder (PAPAMU_DATA_DIR); everything listens on this machine only. A part is
     replaced by one of your own through its setting, as PAPAMU_REDIS_URL: docs/settings.md lists them.
 
-    Examples: papamu up, papamu up --workers 8 --detach
+    Examples: papamu up, papamu up --workers 8 --detach, papamu up --detach --json
     """
     settings = load(**({"workers": workers} if workers else {}))
     if detach:
-        _detach(settings)
+        running = _detach(settings)
+        _show(running, settings, "`papamu down` stops it, `papamu status` looks after it.", as_json)
         return
     with Home(settings) as home, stop_signals() as stop, Supervisor() as supervisor:
         addresses = Stack(settings, supervisor).start()
@@ -58,14 +61,13 @@ def up(
         home.tell(running)
         ready.tell(ready_fd, {"pid": str(running.pid)})
         if ready_fd is None:
-            _show(running, settings)
-            out.print("Ctrl-C stops it.")
+            _show(running, settings, "Ctrl-C stops it.", as_json)
         stop.wait()
-        if ready_fd is None:
+        if ready_fd is None and not as_json:
             out.print("stopping")
 
 
-def _detach(settings: Settings) -> None:
+def _detach(settings: Settings) -> Running:
     with Home(settings):  # says so here, not in a log, when the folder is taken
         pass
     read, write = os.pipe()
@@ -87,19 +89,22 @@ def _detach(settings: Settings) -> None:
     if not told or running is None:
         lines = log.read_text(errors="replace").splitlines()[-10:]
         raise Stop("it did not start:\n" + "\n".join(lines))
-    _show(running, settings)
-    out.print("`papamu down` stops it, `papamu status` looks after it.")
+    return running
 
 
-def _show(running: Running, settings: Settings) -> None:
+def _show(running: Running, settings: Settings, what_next: str, as_json: bool) -> None:
+    emit(as_json, asdict(running), lambda: out.print(_parts(running, settings), what_next, sep="\n"))
+
+
+def _parts(running: Running, settings: Settings) -> Table:
     rows = table(f"Papamu {running.build} is up", "part", "listens on")
     for part, address in running.addresses.items():
         rows.add_row(part.replace("_", " "), address)
     rows.add_row("data and logs", str(settings.data_dir))
-    out.print(rows)
+    return rows
 
 
-def down() -> None:
+def down(as_json: AsJson = False) -> None:
     """Stops what `papamu up` started and waits until it is gone; games in progress are given back first.
 
     Example: papamu down
@@ -115,7 +120,7 @@ def down() -> None:
             raise Stop(f"process {running.pid} has not stopped after {DOWN_TIMEOUT:.0f} s; see {settings.path('logs')}")
     finally:
         os.close(gone)
-    out.print("stopped")
+    emit(as_json, {"stopped": running.pid}, lambda: out.print("stopped"))
 
 
 def status(as_json: AsJson = False) -> None:
@@ -137,7 +142,7 @@ def status(as_json: AsJson = False) -> None:
     well = all(state in ("SERVING", "answers") for state in parts.values())
 
     def show() -> None:
-        _show(running, settings)
+        out.print(_parts(running, settings))
         rows = table("State", "part", "")
         for part, state in parts.items():
             rows.add_row(part, state)

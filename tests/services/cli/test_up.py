@@ -86,9 +86,11 @@ def told(run: Run) -> dict[str, object]:
 
 @pytest.mark.slow
 def test_up_a_ladder_and_down_leave_nothing_running(papamu: Run, home: Path) -> None:
-    up = papamu("up", "--detach")
+    up = papamu("up", "--detach", "--json")
     assert up.returncode == 0, up.stderr
-    assert told(papamu)["well"] is True
+    running = told(papamu)
+    assert running["well"] is True
+    assert json.loads(up.stdout).items() <= running.items()
     assert papamu("up", "--detach").returncode == 1  # one a folder
 
     example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
@@ -123,8 +125,9 @@ def test_up_a_ladder_and_down_leave_nothing_running(papamu: Run, home: Path) -> 
     file.write_text(re.sub(r'\[Scores "(\d) ', r'[Scores "9 ', file.read_text()))
     assert papamu("records", "verify", str(file)).returncode == 1
 
-    down = papamu("down")
+    down = papamu("down", "--json")
     assert down.returncode == 0, down.stderr
+    assert json.loads(down.stdout) == {"stopped": running["pid"]}
     assert processes_of(home) == []
     assert leftovers(home) == []
     assert papamu("status").returncode == 1
