@@ -18,6 +18,7 @@ def test_without_colours_each_line_has_its_letter() -> None:
     assert "bb random" in drawn
     assert next(row for row in rows if row.rstrip("│").endswith("a")) == rows[1]  # greedy ends on top
     assert next(row for row in reversed(rows) if row.rstrip("│").endswith("b"))
+    assert rows[-2].split() == ["4", "8", "12", "16"]
     assert rows[-1].strip() == "games"
 
 
