@@ -44,13 +44,13 @@ TEXTS = (
 LENGTHS = (0, 1, 2, 3, 100, 3000)
 
 
-def positions(slug: str, seed: int) -> Iterator[State]:
-    """The states of a random game, of at most 60 plies."""
+def positions(slug: str, seed: int, plies: int = 60) -> Iterator[State]:
+    """The states of a random game, of at most so many plies."""
     rules = envelope.read_rules(pb.NewGameRequest(setup={slug: {}}).setup)
     state = registry.game(slug).rules.start(rules)
     moves = Moves()
     chances = 0
-    for ply in range(60):
+    for ply in range(plies):
         yield state.clone()
         if state.actor == TERMINAL:
             return
