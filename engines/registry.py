@@ -69,7 +69,7 @@ class UnknownEdition(LookupError):
     """An edition id or hash that is not here; `known` names those that are."""
 
     def __init__(self, wanted: str, known: list[str]) -> None:
-        super().__init__(f"no edition {wanted[:80]}; there are {', '.join(known)}")
+        super().__init__(f"no edition {wanted[:80]!r}; there are {', '.join(known)}")
         self.known = known
 
 

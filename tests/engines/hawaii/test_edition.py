@@ -170,7 +170,7 @@ def test_an_edition_changed_by_hand_plays_and_its_records_know_it(tmp_path: Path
     record = _whole_game("edition=by-hand seats=3", 1)
     assert verify(record) == []
     record.setup.edition = "base-1"
-    with pytest.raises(registry.UnknownEdition, match=f"no edition base-1@{by_hand.hash}; there are base-1@"):
+    with pytest.raises(registry.UnknownEdition, match=f"no edition 'base-1@{by_hand.hash}'; there are base-1@"):
         verify(record)
     record.setup.edition_hash = editions.editions(HAWAII)["base-1"].hash
     assert verify(record)[0].field.startswith("actions[")  # a move that the other box does not allow
