@@ -97,6 +97,8 @@ _CLASSES: dict[grpc.StatusCode, type[PapamuError]] = {
     grpc.StatusCode.DEADLINE_EXCEEDED: DeadlineExceeded,
     grpc.StatusCode.UNAUTHENTICATED: Unauthenticated,
 }
+_TOO_LONG = "larger than max"
+"""In gRPC's own words for a message that it does not take."""
 _CLASSES_BY_REASON = {"MOVE_REFUSED": MoveRefused, "UNKNOWN_EDITION": UnknownEdition, "MESSAGE_TOO_LARGE": InvalidInput}
 
 
@@ -118,6 +120,8 @@ def _from_status(code: grpc.StatusCode, message: str, status: Status) -> PapamuE
     for detail in status.details:
         for kind in (info, bad, refusal, retry):
             detail.Unpack(kind)
+    if code is grpc.StatusCode.RESOURCE_EXHAUSTED and not info.reason and _TOO_LONG in message:
+        info.reason = "MESSAGE_TOO_LARGE"  # refused by gRPC itself, which tells no details; waiting would not help
     made = _CLASSES_BY_REASON.get(info.reason) or _CLASSES.get(code, PapamuError)
     error = made(code, message, info.reason, dict(info.metadata))
     error.fields = [FieldFault(v.field, v.description, v.reason) for v in bad.field_violations]

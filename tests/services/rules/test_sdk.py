@@ -64,6 +64,10 @@ def test_errors_are_typed(client: sdk.Client) -> None:
     assert any(name.startswith("tiki-base@") for name in unknown.value.known)
     with pytest.raises(sdk.NotFound):
         client.rule("tiki.nothing")
+    for size in (2 << 20, 8 << 20):  # the server's own limit, and gRPC's
+        with pytest.raises(sdk.InvalidInput) as long:
+            client.verify_record("x" * size)
+        assert long.value.reason == "MESSAGE_TOO_LARGE"
     with sdk.Client("127.0.0.1:1", timeout=1) as nowhere, pytest.raises((sdk.Unavailable, sdk.DeadlineExceeded)):
         nowhere.games()
 
