@@ -1,6 +1,6 @@
 """ListLegalMoves and ValidateMove against a bare echo of as many bytes on the same server, in pairs.
 
-    python bench/rules_api.py [--games 12] [--rounds 12] [--soak SECONDS]
+    python -m bench.rules_api [--games 12] [--rounds 12]
 
 Blocks of real and echo calls alternate (real, echo, echo, real), so that whatever else the machine does hits both. The
 number to watch is the median of the pairs' ratios of calls per second. `seen` asks about positions that the server has
@@ -15,16 +15,15 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import grpc
+from papamu.rules.v1 import envelope_pb2 as env
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.sdk import Client
 
@@ -48,11 +47,19 @@ def echo(data: bytes, call: Call) -> bytes:
     return bytes(int.from_bytes(data[:4], "little"))
 
 
+def compute(data: bytes, call: Call) -> bytes:
+    """Keeps a thread busy for as many milliseconds."""
+    until = time.monotonic() + int.from_bytes(data, "little") / 1000
+    while time.monotonic() < until:
+        sum(range(1000))
+    return b""
+
+
 def serve_both(address: str) -> None:
     """The server under test: the rules and the echo side by side."""
     server = Server(address, load(), CallMetrics(new_registry()))
     add_rules(server)
-    handlers = {"Echo": grpc.unary_unary_rpc_method_handler(echo)}
+    handlers = {name: grpc.unary_unary_rpc_method_handler(of) for name, of in (("Echo", echo), ("Compute", compute))}
     server.add(lambda _, target: target.add_registered_method_handlers("papamu.bench.v1.Echo", handlers), None)
     with stop_signals() as stop:
         serve([server], stop)
@@ -90,12 +97,17 @@ def questions(client: Client, games: int, slug: str) -> dict[str, list[Question]
     return asked
 
 
+def new_to_server(position: env.Position) -> None:
+    """Gives a position a field that no reader knows, so that the server has not seen these bytes."""
+    position.MergeFromString(b"\xfa\x7f\x04" + next(NUMBERS).to_bytes(4, "little"))  # field 2047
+
+
 def never_seen(asked: Sequence[Question]) -> list[Question]:
-    """The same with a field that no reader knows, so that the server has not seen these bytes."""
+    """The same about positions that are new to the server."""
     changed = []
     for data, size in asked:
         request = pb.ValidateMoveRequest.FromString(data)  # its position has the same place in ListLegalMovesRequest
-        request.position.MergeFromString(b"\xfa\x7f\x04" + next(NUMBERS).to_bytes(4, "little"))  # field 2047
+        new_to_server(request.position)
         changed.append((request.SerializeToString(), size))
     return changed
 
@@ -168,56 +180,17 @@ def bench(games: int, rounds: int) -> int:
     return int(worst["seen"] < 0.75)
 
 
-def resident(process: subprocess.Popen[bytes]) -> int:
-    """Bytes of memory that the process has now."""
-    return 4096 * int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
-
-
-def soak(seconds: float, clients: int = 4) -> int:
-    """Full load for so long; 1 when memory grew by over a tenth after the first fifth."""
-    stop = threading.Event()
-    with running() as (address, process), Client(address) as client:
-        asked = [question for slug in SLUGS for question in questions(client, 4, slug)["ListLegalMoves"]]
-
-        def load_it(number: int) -> int:
-            made = 0
-            with grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
-                call = channel.unary_unary(RULES + "ListLegalMoves")
-                while not stop.is_set():
-                    for data, _ in never_seen(asked[number::clients]):
-                        call(data)
-                        made += 1
-                        if stop.is_set():
-                            break
-            return made
-
-        with ThreadPoolExecutor(clients) as pool:
-            running_clients = [pool.submit(load_it, i) for i in range(clients)]
-            begin = time.monotonic()
-            seen = []
-            for step in range(20):
-                stop.wait(max(begin + (step + 1) * seconds / 20 - time.monotonic(), 0))
-                seen.append(resident(process))
-                print(f"{time.monotonic() - begin:6.0f} s  {seen[-1] / 2**20:7.1f} MiB", flush=True)
-            stop.set()
-            made = sum(future.result() for future in running_clients)
-    grown = seen[-1] / seen[3]
-    print(f"{made} calls, {made / seconds:.0f} a second; memory at the end / after a fifth of the time: {grown:.3f}")
-    return int(grown > 1.1)
-
-
 def main() -> int:
     """Runs what the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=12, help="games per rule set")
     parser.add_argument("--rounds", type=int, default=12, help="pairs of blocks")
-    parser.add_argument("--soak", type=float, help="seconds of full load instead")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.serve:
         serve_both(given.serve)
         return 0
-    return soak(given.soak) if given.soak else bench(given.games, given.rounds)
+    return bench(given.games, given.rounds)
 
 
 if __name__ == "__main__":
