@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -159,15 +159,17 @@ class AsyncClient:
                 stream.cancel()
 
     async def session(
-        self, asked: Iterable[Message], timeout: float | None = None
+        self, asked: Iterable[Message] | AsyncIterable[Message], timeout: float | None = None
     ) -> AsyncIterator[Message | PapamuError]:
         """Answers of many small requests on one stream, in their order; a failed one is a PapamuError, not raised.
 
-        What `asked` raises ends the session and is raised here, after the answers to what was asked before.
+        A question that waits for an earlier answer must come from an async iterator. What `asked` raises ends the
+        session and is raised here, after the answers to what was asked before.
         """
-        questions = requests.Asked(asked)
+        questions = requests.Asked()
+        wrapped = questions.wrapped_async(asked) if isinstance(asked, AsyncIterable) else questions.wrapped(asked)
         with typed_errors():
-            stream = self._session(iter(questions), timeout=timeout, metadata=self._metadata)
+            stream = self._session(wrapped, timeout=timeout, metadata=self._metadata)
             try:
                 async for response in stream:
                     answer = requests.session_answer(response)

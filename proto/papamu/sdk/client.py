@@ -177,9 +177,9 @@ class Client:
 
         What `asked` raises ends the session and is raised here, after the answers to what was asked before.
         """
-        questions = requests.Asked(asked)
+        questions = requests.Asked()
         with typed_errors():
-            stream = self._session(iter(questions), timeout=timeout, metadata=self._metadata)
+            stream = self._session(questions.wrapped(asked), timeout=timeout, metadata=self._metadata)
             try:
                 for response in stream:
                     answer = requests.session_answer(response)

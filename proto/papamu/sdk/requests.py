@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from google.protobuf.message import Message
@@ -81,14 +82,23 @@ class Asked:
     were no more, and is kept in `error` for the caller.
     """
 
-    def __init__(self, asked: Iterable[Message]) -> None:
+    def __init__(self) -> None:
         self.error: Exception | None = None
-        self._asked = asked
 
-    def __iter__(self) -> Iterator[pb.SessionRequest]:
+    def wrapped(self, asked: Iterable[Message]) -> Iterator[pb.SessionRequest]:
+        """What gRPC is to send."""
         try:
-            for number, request in enumerate(self._asked):
+            for number, request in enumerate(asked):
                 yield session_request(number, request)
+        except Exception as error:
+            self.error = error
+
+    async def wrapped_async(self, asked: AsyncIterable[Message]) -> AsyncIterator[pb.SessionRequest]:
+        """The same for asyncio."""
+        number = count()
+        try:
+            async for request in asked:
+                yield session_request(next(number), request)
         except Exception as error:
             self.error = error
 

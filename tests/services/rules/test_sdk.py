@@ -6,7 +6,7 @@ import asyncio
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +178,25 @@ def test_the_async_client_plays(running: Any) -> None:
             with pytest.raises(Mine):
                 assert [a async for a in client.session(broken(position, Mine()))]
             assert {g.slug for g in await client.games()} >= {"tiki"}
+
+    asyncio.run(play())
+
+
+def test_an_async_session_asks_about_what_was_answered(running: Any) -> None:
+    async def play() -> None:
+        async with sdk.AsyncClient(str(running.server.address)) as client:
+            first: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+            async def asked() -> AsyncIterator[Any]:
+                yield pb.NewGameRequest(setup={"tiki": {}}, seed=1)
+                yield pb.ListLegalMovesRequest(position=(await first).position)
+                raise Mine
+
+            answers = client.session(asked())
+            first.set_result(await anext(answers))
+            assert await anext(answers) == await client.legal_moves(first.result().position)
+            with pytest.raises(Mine):
+                await anext(answers)
 
     asyncio.run(play())
 
