@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import statistics
 import subprocess
 import sys
@@ -29,6 +30,7 @@ from papamu.sdk import Client
 
 from bench.rules_api import RULES, compute, cpu, questions, serve_both
 from engines.registry import SLUGS
+from services.common import tether
 from services.common.server import SWITCH_INTERVAL
 from services.rules.answers import legal_moves
 from services.rules.subject import read_subject
@@ -90,8 +92,8 @@ def running(kind: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A server in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         address = f"unix:{folder}/bench.sock"
-        command = [sys.executable, "-m", "bench.rules_aio", "--serve", kind, "--address", address]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603  # ourselves
+        argv = [sys.executable, "-m", "bench.rules_aio", "--serve", kind, "--address", address]
+        process = subprocess.Popen(tether.command(argv, signal.SIGKILL), stdout=subprocess.DEVNULL)  # noqa: S603  # ourselves
         try:
             with grpc.insecure_channel(address) as channel:
                 grpc.channel_ready_future(channel).result(60)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import statistics
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from papamu.rules.v1 import rules_pb2 as pb
 from papamu.sdk import Client
 
 from engines.registry import SLUGS
+from services.common import tether
 from services.common.calls import Call
 from services.common.metrics import CallMetrics, new_registry
 from services.common.server import Server, serve, stop_signals
@@ -70,7 +72,8 @@ def running() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """The server in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         address = f"unix:{folder}/bench.sock"
-        process = subprocess.Popen([sys.executable, __file__, "--serve", address])  # noqa: S603  # ourselves
+        command = tether.command([sys.executable, __file__, "--serve", address], signal.SIGTERM)
+        process = subprocess.Popen(command)  # noqa: S603  # ourselves
         try:
             with grpc.insecure_channel(address) as channel:
                 grpc.channel_ready_future(channel).result(60)
