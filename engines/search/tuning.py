@@ -21,6 +21,7 @@ class Tuning:
 
 TUNINGS = {
     "tiki": Tuning(exploration=1.0, cutoff=10, scale=300),
+    "eruption": Tuning(exploration=0.03, cutoff=0, scale=1000),
     "kilauea": Tuning(exploration=0.4, cutoff=8, scale=300),
 }
 DEFAULT = Tuning()
