@@ -24,12 +24,18 @@ TUNINGS = {
     "eruption": Tuning(exploration=0.03, cutoff=0, scale=1000),
     "kilauea": Tuning(exploration=0.4, cutoff=8, scale=300),
 }
+MANY_SEATS = {
+    "eruption": Tuning(exploration=0.05, cutoff=1, scale=1000),
+}
+"""Where more than two seats are searched otherwise."""
 DEFAULT = Tuning()
 
 
-def tuning(game: Game) -> Tuning:
+def tuning(game: Game, seats: int) -> Tuning:
     """The tuning of a game."""
-    return TUNINGS.get(game.facts.slug, DEFAULT)
+    slug = game.facts.slug
+    found = TUNINGS.get(slug, DEFAULT)
+    return MANY_SEATS.get(slug, found) if seats > 2 else found
 
 
 def can_prove(game: Game, seats: int) -> bool:
