@@ -162,7 +162,7 @@ def searching(slug: str, simulations: int, threads: int = 1, tuned: Tuning = TO_
 def threads() -> Iterator[Figure]:
     """Two threads against one, the best of five pairs, for each game as it is tuned."""
     for slug in registry.SLUGS:
-        tuned = tuning(registry.game(slug), registry.game(slug).facts.seats[0])
+        tuned = tuning(registry.game(slug))
         pairs = [
             (searching(slug, THREADED, tuned=tuned), searching(slug, THREADED, threads=2, tuned=tuned))
             for _ in range(5)

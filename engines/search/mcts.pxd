@@ -7,6 +7,7 @@ from engines.core.latency cimport Latency
 from engines.core.rng cimport draw
 from engines.core.rollout cimport c_random_code
 from engines.core.state cimport Moves, State
+from engines.search.greedy cimport c_greedy
 from engines.search.tree cimport Tree
 
 cdef int CHANCE, TERMINAL, LEGAL, APPLY, MAX_DEPTH, UNKNOWN, SPREAD
@@ -20,7 +21,8 @@ cdef class Search:
     cdef readonly Latency latency
     cdef readonly double exploration, widening
     cdef readonly int cutoff, scale
-    cdef readonly bint solve
+    cdef readonly bint solve, greedy
+    cdef State trial
     cdef readonly uint64_t simulations
     cdef int stamp
     cdef double[::1] ln
@@ -44,7 +46,7 @@ cdef class Search:
     cdef double c_bound(self, int child, int seat) noexcept nogil
     @cython.locals(halvings=int)
     cdef double c_ln(self, int n) noexcept nogil
-    @cython.locals(plies=int)
+    @cython.locals(plies=int, actor=int, code=int)
     cdef void c_playout(self, uint64_t key, uint64_t index) noexcept nogil
     @cython.locals(s=int, o=int, points=int, others=int)
     cdef void c_result(self) noexcept nogil

@@ -27,6 +27,7 @@ if not cython.compiled:
     from math import sqrt
 
     from engines.core.rollout import c_random_code
+    from engines.search.greedy import c_greedy
 
 CODES = 65536
 MAX_DEPTH = 4096
@@ -46,6 +47,7 @@ class Search:
         scale: int,
         widening: float,
         solve: bool,
+        greedy: bool = False,
     ) -> None:
         """`scratch` is a state of the same rules that the search may overwrite.
 
@@ -54,6 +56,7 @@ class Search:
         scale        difference of two evaluations that means 3 : 1
         widening     most children = widening x sqrt(visits), 0 = as many as there are moves
         solve        prove wins: only for two sides without chance and hidden information
+        greedy       playouts make the moves of the greedy bot, not random ones
         """
         if scratch is None or evaluator is None:
             raise TypeError("scratch or evaluator is None")
@@ -67,6 +70,8 @@ class Search:
         self.scale = scale
         self.widening = widening
         self.solve = solve
+        self.greedy = greedy
+        self.trial = scratch.clone()
         self.simulations = 0
         self.stamp = 0
         self.ln = logs.table()
@@ -220,10 +225,15 @@ class Search:
         return self.ln[n] + halvings * self.ln[SPREAD]
 
     def c_playout(self, key: int, index: int) -> None:
-        """Random play from the present state, to the end or to the cut-off; fills `reward`."""
+        """Random or greedy play from the present state, to the end or to the cut-off; fills `reward`."""
         plies = 0
         while self.state.c_actor() != TERMINAL and plies != self.cutoff:
-            self.state.c_apply(c_random_code(self.state, self.moves, key, index))
+            actor = self.state.c_actor()
+            if self.greedy and actor != CHANCE:
+                code = c_greedy(self.state, self.trial, self.moves, self.evaluator, actor, key, index)
+            else:
+                code = c_random_code(self.state, self.moves, key, index)
+            self.state.c_apply(code)
             index += 1
             plies += 1
         self.latency.c_count(LEGAL, plies)

@@ -76,7 +76,7 @@ class Thinker:
         tuned: Tuning | None = None,
     ) -> None:
         self.game = game
-        self._tuned = tuned
+        self.tuned = tuned or tuning(game)
         self._capacity = capacity
         self._reuse = reuse
         self._seeds = [mix(seed) ^ mix(i) for i in range(threads)]
@@ -84,10 +84,6 @@ class Thinker:
         self._searches: list[Search] = []
         self._world: State | None = None
         """The root of the kept trees."""
-
-    def tuned(self, seats: int) -> Tuning:
-        """The numbers it searches by."""
-        return self._tuned or tuning(self.game, seats)
 
     def think(
         self,
@@ -147,13 +143,13 @@ class Thinker:
         self._world = world
 
     def _make(self, world: State, spend: Spend) -> Search:
-        t = self.tuned(world.rules.seats)
+        t = self.tuned
         share = -(-spend.simulations // len(self._seeds))
         needed = NODES_PER_SIMULATION * share + 16
         capacity = min(self._capacity, needed) if spend.simulations and not self._reuse else self._capacity
         solve = can_prove(self.game, world.rules.seats)
         evaluator = self.game.evaluate.EVALUATOR
-        return Search(world.clone(), evaluator, capacity, t.exploration, t.cutoff, t.scale, t.widening, solve)
+        return Search(world.clone(), evaluator, capacity, t.exploration, t.cutoff, t.scale, t.widening, solve, t.greedy)
 
     def _follow(self, observation: Observation[Any]) -> bool:
         """Finds the new decision below the old root by what the viewer sees there, and re-roots every tree."""
@@ -270,7 +266,7 @@ class _Run:
         self._observation = observation
         self._hidden = thinker.game.facts.hidden
         self._worlds: list[State] = []
-        self._most_worlds = thinker.tuned(observation.rules.seats).worlds_per_move if self._hidden else 1
+        self._most_worlds = thinker.tuned.worlds_per_move if self._hidden else 1
         self._wanted = simulations
         self.made = 0
         self.done = False

@@ -15,27 +15,22 @@ class Tuning:
     cutoff: int = -1
     scale: int = 1000
     widening: float = 0.0
+    greedy: bool = False
     worlds_per_move: int = 0
     """Worlds drawn from an observation with hidden parts, used in turn; 0 = a new one for each simulation."""
 
 
 TUNINGS = {
     "tiki": Tuning(exploration=1.0, cutoff=10, scale=300),
-    "eruption": Tuning(exploration=0.03, cutoff=0, scale=1000),
+    "eruption": Tuning(exploration=0.1, cutoff=6, scale=1000, greedy=True),
     "kilauea": Tuning(exploration=0.4, cutoff=8, scale=300),
 }
-MANY_SEATS = {
-    "eruption": Tuning(exploration=0.05, cutoff=1, scale=1000),
-}
-"""Where more than two seats are searched otherwise."""
 DEFAULT = Tuning()
 
 
-def tuning(game: Game, seats: int) -> Tuning:
+def tuning(game: Game) -> Tuning:
     """The tuning of a game."""
-    slug = game.facts.slug
-    found = TUNINGS.get(slug, DEFAULT)
-    return MANY_SEATS.get(slug, found) if seats > 2 else found
+    return TUNINGS.get(game.facts.slug, DEFAULT)
 
 
 def can_prove(game: Game, seats: int) -> bool:

@@ -8,7 +8,8 @@ import pytest
 
 from engines import registry
 from engines.conformance.scenario import parse_position, parse_setup, play_token
-from engines.core.state import State
+from engines.core.constants import TERMINAL
+from engines.core.state import Moves, State
 from engines.measure import MODE
 from engines.search import logs
 from engines.search.budget import Budget, Purse, Spend
@@ -82,6 +83,35 @@ def test_visits_and_values_add_up() -> None:
     for _, _, visits, means, _ in tree.rows():
         assert visits > 0
         assert means[0] + means[1] == pytest.approx(1)
+
+
+def test_greedy_playouts_take_a_win_that_is_there() -> None:
+    """One visit to each reply of purple: where yellow can then win at once, it does."""
+    state = _position(f"{T} -,Y,-/-,PP,-/P,P,- - 3:2:1:1 A1 n t22")
+    moves = Moves()
+    state.legal(moves)
+    codes = moves.to_list()
+    search = Search(state.clone(), TIKI.evaluate.EVALUATOR, 1 << 12, 1.0, 1, 300, 0.0, False, True)
+    search.run(state, len(codes), 1)
+    found = {row[1]: row[3] for row in search.tree.rows()}
+    losing = [code for code in codes if _wins_at_once(state, code)]
+    assert losing
+    assert [found[code] for code in losing] == [[1.0, 0.0]] * len(losing)
+
+
+def _wins_at_once(state: State, code: int) -> bool:
+    """Whether seat 0 has a move that ends the game in its favour after seat 1 has played `code`."""
+    after, moves = state.clone(), Moves()
+    after.play(code)
+    if after.actor != 0:
+        return False
+    after.legal(moves)
+    for reply in moves.to_list():
+        end = after.clone()
+        end.play(reply)
+        if end.actor == TERMINAL and end.placements()[0] == 1:
+            return True
+    return False
 
 
 @thousands
