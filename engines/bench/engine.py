@@ -19,6 +19,7 @@ from typing import Any
 
 from engines import registry
 from engines.bench.loops import clones, copies
+from engines.bench.strength import budget
 from engines.chance import chance_key, draw_chance
 from engines.core.constants import CHANCE
 from engines.core.latency import Latency
@@ -34,8 +35,8 @@ LIMIT = 100_000
 """Plies at which a random game is cut off: more than any game has."""
 SPIEL_GAMES = ("mancala", "oware", "connect_four")
 SIMULATIONS = 2000
-THREADED = 40_000
-"""Simulations of a search that is split between threads."""
+THREADED = 40
+"""Budgets of the strength table that a search split between threads has."""
 TO_THE_END = Tuning()
 """A search whose playouts are not cut off."""
 
@@ -163,8 +164,9 @@ def threads() -> Iterator[Figure]:
     """Two threads against one, the best of five pairs, for each game as it is tuned."""
     for slug in registry.SLUGS:
         tuned = tuning(registry.game(slug))
+        simulations = THREADED * budget(slug)
         pairs = [
-            (searching(slug, THREADED, tuned=tuned), searching(slug, THREADED, threads=2, tuned=tuned))
+            (searching(slug, simulations, tuned=tuned), searching(slug, simulations, threads=2, tuned=tuned))
             for _ in range(5)
         ]
         ratio = max(one / two for one, two in pairs)
