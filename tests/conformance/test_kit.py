@@ -1,20 +1,36 @@
-"""The conformance kit on every game of the registry."""
+"""The conformance kit on every game of the registry: all checks, on a few games quickly and on many more slowly."""
 
 from pathlib import Path
 
 import pytest
 
 from engines import conformance, registry
+from engines.conformance.walk import Effort
 
 GOLDEN = Path(__file__).parent.parent / "golden"
+EFFORTS = {"quick": Effort(games=2, positions=4, explanations=10_000), "whole": Effort()}
+SUBJECTS = {
+    (slug, name): conformance.subject(slug, effort, GOLDEN / slug)
+    for slug in registry.SLUGS
+    for name, effort in EFFORTS.items()
+}
 
 
-@pytest.mark.parametrize("check", [check.name for check in conformance.CHECKS])
+CHECKS = [check.name for check in conformance.CHECKS]
+LONG = "compiled-equals-interpreted"
+"""Plays as long as it ever does, with whatever effort."""
+
+
+@pytest.mark.parametrize("check", [name for name in CHECKS if name != LONG])
 @pytest.mark.parametrize("slug", registry.SLUGS)
-def test_game_conforms(slug: str, check: str) -> None:
-    subject = SUBJECTS[slug]
-    ((_, failures),) = conformance.run(subject, (check,))
+def test_game_conforms_at_first_sight(slug: str, check: str) -> None:
+    ((_, failures),) = conformance.run(SUBJECTS[slug, "quick"], (check,))
     assert failures == []
 
 
-SUBJECTS = {slug: conformance.subject(slug, data=GOLDEN / slug) for slug in registry.SLUGS}
+@pytest.mark.slow
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("slug", registry.SLUGS)
+def test_game_conforms(slug: str, check: str) -> None:
+    ((_, failures),) = conformance.run(SUBJECTS[slug, "whole"], (check,))
+    assert failures == []

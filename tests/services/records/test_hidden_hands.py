@@ -117,6 +117,7 @@ def log_of_a_running_game(folder: Path, record: records_pb2.Record) -> str:
         return re.sub(r"\d+-\d+-\d+T[:.\d]+Z", "T", service.log.read_text().replace(str(folder), "FOLDER"))
 
 
+@pytest.mark.slow
 def test_logs_are_alike(tmp_path: Path) -> None:
     record = running("hands-c")
     one = log_of_a_running_game(tmp_path / "one", record)
