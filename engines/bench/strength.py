@@ -24,7 +24,7 @@ from engines.search.bots import Bot, make_bot
 
 SECONDS_PER_GAME = 5.0
 """What a two-seat game between two bots of budget `b` may take of one core."""
-BUDGETS = {"tiki": 1000, "gaul": 1000, "eruption": 200, "hawaii": 300, "kilauea": 400}
+BUDGETS = {"tiki": 1000, "gaul": 1000, "eruption": 400, "hawaii": 300, "kilauea": 400}
 """`b`: simulations per move. Fixed, so that a run can go on elsewhere; well within the time on a machine of 2026."""
 CALIBRATION = 64
 """Simulations per move of the game that measures the speed of a game without a budget."""

@@ -26,7 +26,7 @@ from services.cli.stack import SERVICES, Stack, as_environment
 from services.cli.supervisor import READY_TIMEOUT, STOP_TIMEOUT, Supervisor
 from services.common import ready
 from services.common.channel import dial
-from services.common.server import stop_signals
+from services.common.server import stop_signals, wait_for
 from services.common.settings import Settings, load
 
 DOWN_TIMEOUT = 4 * STOP_TIMEOUT
@@ -62,7 +62,7 @@ def up(
         ready.tell(ready_fd, {"pid": str(running.pid)})
         if ready_fd is None:
             _show(running, settings, "Ctrl-C stops it.", as_json)
-        stop.wait()
+        wait_for(stop)
         if ready_fd is None and not as_json:
             out.print("stopping")
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 
 from services.common import logs, tether
 from services.common.address import Address
-from services.common.server import ListenError, stop_signals
+from services.common.server import ListenError, stop_signals, wait_for
 from services.common.settings import PREFIX
 
 log = logs.logger(__name__)
@@ -62,7 +62,7 @@ def run(argv: Sequence[str], address_setting: str, address: Address, processes: 
         ended = [threading.Thread(target=_tell_end, args=(member, stop), daemon=True) for member in members]
         for thread in ended:
             thread.start()
-        stop.wait()
+        wait_for(stop)
         failed = [member.pid for member in members if member.poll() is not None]
         if failed:
             log.error("a process has ended by itself", pids=failed)

@@ -44,6 +44,8 @@ BEHAVIORS = {
 """Where a generated handler keeps its function."""
 SWITCH_INTERVAL = 0.0005
 """Seconds for which a computing thread keeps the others waiting: a health check needs several turns among them."""
+LOOK = 0.2
+"""Seconds after which the main thread looks whether a signal has come."""
 HARD_LIMIT = 4
 """gRPC itself drops messages longer than this many times the limit, so that those in between get a counted answer."""
 
@@ -232,6 +234,15 @@ def stop_signals() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
+def wait_for(stop: threading.Event) -> None:
+    """Waits in the main thread for an event of `stop_signals`.
+
+    Handlers run there, and a signal that the system hands to another thread does not wake it: it looks by itself.
+    """
+    while not stop.wait(LOOK):
+        pass
+
+
 def _drain_all(servers: Sequence[Server]) -> None:
     with ThreadPoolExecutor(len(servers), thread_name_prefix="drain") as pool:  # side by side: each may take its time
         list(pool.map(Server.drain, servers))
@@ -245,7 +256,7 @@ def serve(servers: Sequence[Server], stop: threading.Event, on_ready: Callable[[
             server.start()
             started.callback(server.stop)
         on_ready()
-        stop.wait()
+        wait_for(stop)
         log.info("draining")
         started.pop_all()
         _drain_all(servers)

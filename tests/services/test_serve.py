@@ -16,7 +16,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
 
-PATIENCE = 300.0
+PATIENCE = 60.0
 """Seconds after which a test stops waiting: the machine may be busy."""
 Launch = Callable[..., "subprocess.Popen[str]"]
 EVERYTHING = health_pb2.HealthCheckRequest()
