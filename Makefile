@@ -35,7 +35,7 @@ test: .venv/.dev .venv/.built ## Run all tests, the fast ones first
 	@$(BIN)/pytest
 
 test-fast: .venv/.dev .venv/.built ## Run the fast tests (under a minute)
-	@$(BIN)/pytest -m "not slow"
+	@$(BIN)/pytest -n auto -m "not slow"
 
 lint: .venv/.dev .venv/.built ## Check style, types, contract and the direction of imports
 	$(BIN)/ruff check .

@@ -113,6 +113,7 @@ def handle(server: Server, method: str, data: bytes) -> tuple[grpc.StatusCode, s
     return context.code, ""
 
 
+@pytest.mark.slow
 def test_over_sockets_too_and_the_next_call_works(server: Server) -> None:
     seen: Counter[grpc.StatusCode] = Counter()
     with grpc.insecure_channel(str(server.address)) as channel:
@@ -139,6 +140,7 @@ SESSION_KINDS = {
 }
 
 
+@pytest.mark.slow
 def test_a_session_outlives_every_fault(server: Server) -> None:
     asked = []
     for number, (method, data) in enumerate(messages(SEED + 3, OVER_SOCKETS)):

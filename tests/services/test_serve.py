@@ -16,6 +16,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60.0
 """Seconds after which a test stops waiting: the machine may be busy."""
 Launch = Callable[..., "subprocess.Popen[str]"]

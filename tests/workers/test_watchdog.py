@@ -10,6 +10,8 @@ import redis
 
 from workers.watchdog import EXIT_CODE, Watchdog
 
+pytestmark = pytest.mark.slow
+
 QUEUE = "test-watchdog"
 
 

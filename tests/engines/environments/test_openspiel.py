@@ -19,6 +19,8 @@ from engines.environments import openspiel
 from engines.environments.openspiel import World
 from tests.engines.environments.setups import SETUPS
 
+pytestmark = pytest.mark.slow
+
 KEY = stream_key(11, 11)
 
 

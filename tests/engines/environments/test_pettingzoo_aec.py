@@ -24,7 +24,7 @@ advice = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning"),
 ]
-pytestmark = advice
+pytestmark = [*advice, pytest.mark.slow]
 
 
 def first_legal(raw: RawEnv) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from engines import registry
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.rollout import rollout
@@ -162,6 +164,7 @@ def test_deck_is_refilled_when_a_card_is_due() -> None:
     assert sum(state.snapshot().deck) == 35
 
 
+@pytest.mark.slow
 def test_walls_that_always_hold_do_not_hang_a_game() -> None:
     """Seats that wall in the flows and dice that favour walls: the game still ends, and every state is sound."""
     state, found, draw = start(rules(6)), Moves(), random.Random(5)

@@ -26,7 +26,10 @@ from tests.engines.external.bots import FIRST, HEAD, alive, at_move, program
 
 Play = Callable[..., pb.Result]
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="cages adopt and find processes as Linux lets them")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="cages adopt and find processes as Linux lets them"),
+]
 
 
 def referee_of(first: Any, slug: str = "tiki") -> Referee:

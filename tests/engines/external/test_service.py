@@ -29,6 +29,8 @@ from engines.external.program import Program, ProgramBot
 from engines.external.service import ServiceBot
 from tests.engines.external.test_program import referee_of
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "bots"
 

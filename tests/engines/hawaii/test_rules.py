@@ -134,6 +134,7 @@ def _places(kinds: list[str], seed: int) -> list[int]:
     return list(result.placements)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_greedy_beats_random(seats: int) -> None:
     """One greedy seat among random ones, on every seat in turn, wins far more than its share."""

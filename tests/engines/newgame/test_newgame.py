@@ -14,6 +14,8 @@ import pytest
 from engines.newgame import lay_out
 
 ROOT = Path(__file__).parents[3]
+pytestmark = pytest.mark.slow
+
 PARTS = ("engines", "proto", "setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE")
 RUN = """
 import json, pathlib

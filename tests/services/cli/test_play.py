@@ -23,6 +23,8 @@ from engines.record.forms import FORMS
 from services.cli.sitting import BotSpec, Sitting
 from tests.engines.external.bots import alive, at_move
 
+pytestmark = pytest.mark.slow
+
 COMMAND = [sys.executable, "-c", "from services.cli.main import main; main()", "play"]
 # A terminal without answers to questions about the cursor, wide enough that nothing is folded.
 TERMINAL = {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", "COLUMNS": "120", "LINES": "50", "NO_COLOR": "1"}

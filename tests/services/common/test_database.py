@@ -34,6 +34,7 @@ def test_migrations_make_what_the_tables_say(kind: str, databases: Databases) ->
             assert own <= set(inspect(connection).get_table_names())
 
 
+@pytest.mark.slow
 def test_a_second_process_is_kept_out_and_let_in_afterwards(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/one.sqlite"
     again = f"from services.common.database import Database; Database({url!r})"

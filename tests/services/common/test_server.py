@@ -153,6 +153,7 @@ with stop_signals() as stop:
 """
 
 
+@pytest.mark.slow
 def test_health_answers_while_every_thread_computes(tmp_path: Path) -> None:
     address = f"unix:{tmp_path}/busy.sock"
     process = subprocess.Popen([sys.executable, "-c", BUSY_SERVER, address], stdout=subprocess.DEVNULL)
