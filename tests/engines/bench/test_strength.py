@@ -12,6 +12,7 @@ from engines.bench.strength import Pairing, Played
 GREEDY = Pairing("tiki", 2, "greedy", "random")
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     path, seen = tmp_path / "games.jsonl", []
     first = strength.run([(GREEDY, 2)], path, 1, seen.append)
@@ -54,6 +55,7 @@ def test_the_sequential_test_decides_when_it_can() -> None:
     assert _between(0.54, strength.LEAST_BLOCKS).verdict == ""
 
 
+@pytest.mark.slow
 def test_decided_pairings_are_played_no_more(tmp_path: Path) -> None:
     games = strength.run([(Pairing("tiki", 2, "mcts:60", "mcts:1"), 40)], tmp_path / "games.jsonl", 2, lambda _: None)
     assert len(games) == 2 * strength.LEAST_BLOCKS

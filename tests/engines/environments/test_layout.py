@@ -45,6 +45,7 @@ def rules(slug: str, seats: int) -> Rules:
     return rules_of(slug, seats)
 
 
+@pytest.mark.slow
 @every_setup
 def test_arrays_have_one_length_and_a_name_for_each_slot(rules: Rules) -> None:
     slots = layout(rules)

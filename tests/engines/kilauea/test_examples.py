@@ -257,6 +257,7 @@ def test_e25_sizes_of_the_setup(seats: int, tikis: int, chance: int) -> None:
     assert sum(token.startswith("T") for token in draws) == tikis
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_whole_game(path: Path) -> None:
     """Each line is a turn; behind the semicolon the numbers of legal moves before each of its tokens, then points."""

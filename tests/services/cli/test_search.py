@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -26,6 +28,7 @@ def test_analyze_needs_a_limit_and_a_decision(papamu: Papamu) -> None:
     assert papamu("analyze", "tiki", *over).code == 2
 
 
+@pytest.mark.slow
 def test_strength_keeps_its_games(papamu: Papamu, tmp_path: Path) -> None:
     from engines.bench import strength
 

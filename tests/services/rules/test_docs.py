@@ -80,6 +80,7 @@ def test_the_node_example_plays_a_game(running: Any, tmp_path: Path) -> None:
     assert "refused: tiki." in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
 def test_a_client_in_go_finds_the_schema_by_reflection(stub: RulesServiceStub, running: Any, method: Any) -> None:
     """`buf curl` does what grpcurl does, with the same words; the tests have it at hand."""

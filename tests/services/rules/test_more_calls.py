@@ -40,6 +40,7 @@ def game_of(stub: RulesServiceStub, slug: str, seed: int, plies: int) -> Iterato
         yield played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", registry.SLUGS)
 def test_an_observation_of_the_decider_gets_the_same_answers(stub: RulesServiceStub, slug: str) -> None:
     looked = 0

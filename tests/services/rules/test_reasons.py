@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from papamu.rules.v1 import envelope_pb2 as env
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
@@ -48,6 +49,7 @@ def mistakes(state: State) -> Iterator[env.Action]:
     yield env.Action(move=messages[0], chance={})
 
 
+@pytest.mark.slow
 def test_every_rule_of_tiki_is_told_over_the_wire(stub: RulesServiceStub) -> None:
     missing = {rule.id: rule for rule in registry.game("tiki").explain.RULES}
     for seed in range(40):
