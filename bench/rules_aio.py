@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import signal
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from typing import Any
 
 import grpc
@@ -28,9 +26,8 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.sdk import Client
 
-from bench.rules_api import RULES, compute, cpu, questions, serve_both
+from bench.rules_api import RULES, compute, cpu, questions, running, serve_both
 from engines.registry import SLUGS
-from services.common import tether
 from services.common.server import SWITCH_INTERVAL
 from services.rules.answers import legal_moves
 from services.rules.subject import read_subject
@@ -87,22 +84,6 @@ async def serve_aio(address: str) -> None:
 SERVERS = {"ours": serve_both, "threads": serve_threads, "asyncio": lambda address: asyncio.run(serve_aio(address))}
 
 
-@contextmanager
-def running(kind: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A server in a process of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        address = f"unix:{folder}/bench.sock"
-        argv = [sys.executable, "-m", "bench.rules_aio", "--serve", kind, "--address", address]
-        process = subprocess.Popen(tether.command(argv, signal.SIGKILL), stdout=subprocess.DEVNULL)  # noqa: S603  # ourselves
-        try:
-            with grpc.insecure_channel(address) as channel:
-                grpc.channel_ready_future(channel).result(60)
-            yield address, process
-        finally:
-            process.kill()
-            process.wait()
-
-
 def block(address: str, process: subprocess.Popen[bytes], asked: Sequence[bytes], clients: int) -> tuple[float, float]:
     """Calls a second, and microseconds of the server's processor time for each."""
 
@@ -135,7 +116,9 @@ def health_waits(address: str) -> list[float]:
 def bench(rounds: int) -> None:
     """Prints the comparison."""
     with ExitStack() as stack:
-        servers = {kind: stack.enter_context(running(kind)) for kind in SERVERS}
+        servers = {
+            kind: stack.enter_context(running("bench.rules_aio", "--serve", kind, "--address")) for kind in SERVERS
+        }
         with Client(servers["ours"][0]) as client:
             asked = [data for slug in SLUGS for data, _ in questions(client, 4, slug)["ListLegalMoves"]]
         for address, process in servers.values():

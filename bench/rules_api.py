@@ -36,6 +36,7 @@ from services.common.server import Server, serve, stop_signals
 from services.common.settings import load
 from services.rules.server import add_rules
 
+ROOT = Path(__file__).parents[1]
 RULES = "/papamu.rules.v1.RulesService/"
 ECHO = "/papamu.bench.v1.Echo/Echo"
 Question = tuple[bytes, int]
@@ -68,18 +69,19 @@ def serve_both(address: str) -> None:
 
 
 @contextmanager
-def running() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """The server in a process of its own."""
+def running(*serving: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A server in a process of its own: a module and its arguments, to which the address is added."""
+    serving = serving or ("bench.rules_api", "--serve")
     with tempfile.TemporaryDirectory() as folder:
         address = f"unix:{folder}/bench.sock"
-        command = tether.command([sys.executable, __file__, "--serve", address], signal.SIGTERM)
-        process = subprocess.Popen(command)  # noqa: S603  # ourselves
+        command = tether.command([sys.executable, "-m", *serving, address], signal.SIGKILL)
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT)  # noqa: S603  # ourselves
         try:
             with grpc.insecure_channel(address) as channel:
                 grpc.channel_ready_future(channel).result(60)
             yield address, process
         finally:
-            process.terminate()
+            process.kill()
             process.wait()
 
 

@@ -18,12 +18,11 @@ from google.protobuf.message import Message
 from papamu.rules.v1 import rules_pb2 as pb
 
 from engines import envelope, registry
-from engines.chance import chance_key, draw_chance
-from engines.core.constants import CHANCE, TERMINAL
-from engines.core.rng import draw
+from engines.core.constants import TERMINAL
 from engines.core.state import Moves, State
 from engines.record import record, results
 from engines.record.forms import FORMS
+from tests.support.walk import walk
 
 Requests = Mapping[str, Sequence[Message]]
 METHODS = ("NewGame", "ListLegalMoves", "ValidateMove", "ApplyMoves", "ScorePosition", "BatchValidate")
@@ -46,20 +45,7 @@ LENGTHS = (0, 1, 2, 3, 100, 3000)
 
 def positions(slug: str, seed: int, plies: int = 60) -> Iterator[State]:
     """The states of a random game, of at most so many plies."""
-    rules = envelope.read_rules(pb.NewGameRequest(setup={slug: {}}).setup)
-    state = registry.game(slug).rules.start(rules)
-    moves = Moves()
-    chances = 0
-    for ply in range(plies):
-        yield state.clone()
-        if state.actor == TERMINAL:
-            return
-        if state.actor == CHANCE:
-            state.play(draw_chance(state, chance_key(seed), chances))
-            chances += 1
-        else:
-            state.legal(moves)
-            state.play(moves.to_list()[draw(seed, ply, len(moves))])
+    return walk(envelope.read_rules(pb.NewGameRequest(setup={slug: {}}).setup), seed, plies)
 
 
 def a_record(slug: str) -> Any:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from papamu.eruption.v1 import eruption_pb2
 from papamu.ladder.v1 import ladder_pb2 as pb
-from papamu.records.v1 import records_pb2
 from papamu.rules.v1 import envelope_pb2
 
 from tests.support.ladders import Ladders, check_books, ladders
@@ -21,18 +20,12 @@ BLUNDERS = {"tenth": 10, "quarter": 25, "half": 50, "most": 75}
 SIX = ("random", "greedy", *BLUNDERS)
 
 
-def _bots(client: Ladders) -> None:
-    for name, blunder in BLUNDERS.items():
-        options = [records_pb2.BotOption(name="blunder_percent", value=blunder)]
-        request = pb.CreateBotRequest(bot=pb.Bot(name=name, kind="greedy", options=options))
-        client.stub.CreateBot(request, timeout=30, wait_for_ready=True)
-
-
 def test_six_seats_and_clans(tmp_path: Path) -> None:
     with cluster(tmp_path, workers=2) as machines, ladders(machines.address("ladder")) as client:
         machines.serve("ladder", "records")
         machines.work()
-        _bots(client)
+        for name, blunder in BLUNDERS.items():
+            client.name_bot(name, "greedy", blunder_percent=blunder)
         base = envelope_pb2.Setup(seats=6, eruption=eruption_pb2.Options())
         clans = envelope_pb2.Setup(seats=4, eruption=eruption_pb2.Options(mode="MODE_CLANS"))
         six = client.create(SIX, 4, "eruption-6", base)

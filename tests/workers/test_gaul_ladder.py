@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from papamu.gaul.v1 import gaul_pb2
 from papamu.ladder.v1 import ladder_pb2 as pb
-from papamu.records.v1 import records_pb2
 from papamu.rules.v1 import envelope_pb2
 
 from engines.record.redact import redact
@@ -22,19 +21,12 @@ BLOCKS = {2: 6, 3: 6, 4: 12}
 """Seat blocks of a ladder, by seats."""
 
 
-def _bots(client: Ladders) -> None:
-    """Greedy bots that blunder now and then, beside the built-in ones."""
-    for name, blunder in (("half", 50), ("quarter", 25)):
-        options = [records_pb2.BotOption(name="blunder_percent", value=blunder)]
-        request = pb.CreateBotRequest(bot=pb.Bot(name=name, kind="greedy", options=options))
-        client.stub.CreateBot(request, timeout=30, wait_for_ready=True)
-
-
 def test_ladders_of_two_to_four_seats(tmp_path: Path) -> None:
     with cluster(tmp_path, workers=2) as machines, ladders(machines.address("ladder")) as client:
         machines.serve("ladder", "records")
         machines.work()
-        _bots(client)
+        for name, blunder in (("half", 50), ("quarter", 25)):
+            client.name_bot(name, "greedy", blunder_percent=blunder)
         made = {}
         for seats, blocks in BLOCKS.items():
             setup = envelope_pb2.Setup(seats=seats, gaul=gaul_pb2.Options())

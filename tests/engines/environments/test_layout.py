@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 
 pytest.importorskip("numpy", reason="the extras papamu[pettingzoo] and papamu[openspiel] bring numpy")
 
-from engines import envelope, registry
-from engines.chance import chance_key, draw_chance
-from engines.core.constants import CHANCE, TERMINAL
-from engines.core.rng import draw, stream_key
-from engines.core.state import Moves, Rules, State
+from engines import registry
+from engines.core.rng import stream_key
+from engines.core.state import Rules
 from engines.environments.layout import FILL, Layout, _Shape, content, layout
 from tests.engines.environments.setups import SETUPS
+from tests.support.walk import walk
 
 every_setup = pytest.mark.parametrize(("slug", "seats"), SETUPS)
 
 
 def rules_of(slug: str, seats: int = 0) -> Rules:
     return registry.make_rules(registry.make_setup(registry.game(slug), seats=seats))
-
-
-def walk(rules: Rules, seed: int, plies: int = 300) -> Iterator[State]:
-    """The positions of a random game that no layout was measured by."""
-    state, moves, chances = envelope.game_of(rules).rules.start(rules), Moves(), 0
-    for ply in range(plies):
-        yield state
-        if state.actor == TERMINAL:
-            return
-        if state.actor == CHANCE:
-            code = draw_chance(state, chance_key(seed), chances)
-            chances += 1
-        else:
-            state.legal(moves)
-            code = moves.to_list()[draw(stream_key(seed, 99), ply, len(moves))]
-        state.play(code)
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
 from papamu.sdk import Client
 
+from tests.support.tools import program
+
 ROOT = Path(__file__).parents[3]
 EXAMPLES = tomllib.loads((ROOT / "docs/api/examples.toml").read_text("utf-8"))
 METHODS = list(pb.DESCRIPTOR.services_by_name["RulesService"].methods)
@@ -63,8 +65,7 @@ def test_the_json_examples_are_answered(stub: RulesServiceStub, method: Any) -> 
 
 @pytest.mark.slow
 def test_the_node_example_plays_a_game(running: Any, tmp_path: Path) -> None:
-    if shutil.which("npm") is None:
-        pytest.skip("needs Node")
+    program("npm", "npm nodejs")
     shutil.copytree(ROOT / "proto", tmp_path / "proto")
     for name in ("package.json", "package-lock.json", "play.js"):
         (tmp_path / "clients/node").mkdir(parents=True, exist_ok=True)

@@ -11,11 +11,9 @@ from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
 
 from engines import envelope, registry
-from engines.chance import chance_key, draw_chance
-from engines.core.constants import CHANCE, TERMINAL
 from engines.core.game import BadInput
-from engines.core.rng import draw
-from engines.core.state import Moves, State
+from engines.core.state import State
+from tests.support.walk import walk
 
 # Well-formed moves that no totem can make: they have no code, but reasons all the same.
 IMPOSSIBLE = [(0, 4), (0, 8), (0, 1, 0), (0, 1, 1)]
@@ -23,19 +21,7 @@ IMPOSSIBLE = [(0, 4), (0, 8), (0, 1, 0), (0, 1, 1)]
 
 def states(seed: int) -> Iterator[State]:
     """The states of a random game with the shaman."""
-    state = registry.game("tiki").rules.start(envelope.read_rules(env.Setup(tiki={"shaman": True})))
-    moves = Moves()
-    chances = 0
-    for ply in range(400):
-        yield state
-        if state.actor == TERMINAL:
-            return
-        if state.actor == CHANCE:
-            state.play(draw_chance(state, chance_key(seed), chances))
-            chances += 1
-        else:
-            state.legal(moves)
-            state.play(moves.to_list()[draw(seed, ply, len(moves))])
+    return walk(envelope.read_rules(env.Setup(tiki={"shaman": True})), seed, 400)
 
 
 def mistakes(state: State) -> Iterator[env.Action]:
