@@ -265,8 +265,8 @@ class _Run:
         self._key = thinker._keys[i]
         self._observation = observation
         self._hidden = thinker.game.facts.hidden
-        self._worlds: list[State] = []
-        self._most_worlds = thinker.tuned.worlds_per_move if self._hidden else 1
+        self._in_a_world = thinker.tuned.in_a_world
+        self._world: State | None = None
         self._wanted = simulations
         self.made = 0
         self.done = False
@@ -274,19 +274,15 @@ class _Run:
     def until(self, deadline: float, stopped: Callable[[], bool]) -> None:
         """Goes on until the deadline (perf_counter), a stop, a proof or the end of the budget."""
         while not self.done and perf_counter() < deadline and not stopped():
-            chunk = CHUNK if not self._wanted else min(CHUNK, self._wanted - self.made)
-            for _ in range(chunk if self._hidden else 1):
-                count = 1 if self._hidden else chunk
+            left = CHUNK if not self._wanted else min(CHUNK, self._wanted - self.made)
+            while left and not self.done:
+                count = min(left, self._in_a_world) if self._hidden else left
                 made = self._search.run(self._next_world(), count, self._key)
                 self.made += made
+                left -= made
                 self.done = made < count or self.made == self._wanted
-                if self.done:
-                    break
 
     def _next_world(self) -> State:
-        if self._most_worlds and len(self._worlds) >= self._most_worlds:
-            return self._worlds[self.made % self._most_worlds]
-        world = self._observation.sample(self._key, (self.made + 1) * DRAWS_PER_WORLD)
-        if self._most_worlds:
-            self._worlds.append(world)
-        return world
+        if self._world is None or self._hidden:
+            self._world = self._observation.sample(self._key, (self.made + 1) * DRAWS_PER_WORLD)
+        return self._world

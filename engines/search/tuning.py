@@ -16,11 +16,12 @@ class Tuning:
     scale: int = 1000
     widening: float = 0.0
     greedy: bool = False
-    worlds_per_move: int = 0
-    """Worlds drawn from an observation with hidden parts, used in turn; 0 = a new one for each simulation."""
+    in_a_world: int = 1
+    """Simulations in a row in each world drawn from an observation with hidden parts."""
 
 
 TUNINGS = {
+    "gaul": Tuning(in_a_world=4),
     "tiki": Tuning(exploration=1.0, cutoff=10, scale=300),
     "eruption": Tuning(exploration=0.1, cutoff=6, scale=1000, greedy=True),
     "kilauea": Tuning(exploration=0.4, cutoff=8, scale=300),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from math import log
+from typing import Any
 
 import pytest
 
 from engines import registry
+from engines.bench.engine import after_chance
 from engines.conformance.scenario import parse_position, parse_setup, play_token
 from engines.core.constants import TERMINAL
 from engines.core.state import Moves, State
@@ -16,6 +18,7 @@ from engines.search.budget import Budget, Purse, Spend
 from engines.search.mcts import Search
 from engines.search.thinker import Thinker
 from engines.search.tree import Tree
+from engines.search.tuning import Tuning
 
 TIKI = registry.game("tiki")
 thousands = pytest.mark.skipif(MODE == "interpreted", reason="thousands of simulations take the compiled engine")
@@ -239,3 +242,26 @@ def test_overruns_are_told() -> None:
     purse = Purse(Budget(move=Spend(seconds=0.1)))
     assert not purse.charge(purse.allot(), Spend(seconds=0.105))
     assert purse.charge(purse.allot(), Spend(seconds=0.5))
+
+
+@pytest.mark.parametrize(("in_a_world", "drawn"), [(1, 10), (4, 3), (16, 1)])
+def test_a_world_serves_some_simulations_in_a_row(in_a_world: int, drawn: int) -> None:
+    gaul = registry.game("gaul")
+    state = after_chance("gaul")
+
+    class Counting:
+        """An observation that counts the worlds drawn from it."""
+
+        def __init__(self, observation: Any) -> None:
+            self.observation, self.drawn = observation, 0
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.observation, name)
+
+        def sample(self, key: int, index: int) -> State:
+            self.drawn += index > 0  # the world at 0 is only looked at
+            return self.observation.sample(key, index)
+
+    seen = Counting(state.observe(state.actor))
+    thought = Thinker(gaul, 1, tuned=Tuning(in_a_world=in_a_world)).think(seen, Spend(simulations=10))
+    assert (thought.simulations, seen.drawn) == (10, drawn)
