@@ -64,8 +64,11 @@ PARTS: dict[str, Callable[[Settings, CollectorRegistry], Part]] = {
 """Makers of the services by name."""
 
 
-def run(names: Sequence[str], settings: Settings, ready_fd: int | None = None, *, share_port: bool = False) -> None:
-    """Serves until SIGTERM or SIGINT. Raises ListenError, DatabaseBusy or BadInput when it cannot start."""
+def run(names: Sequence[str], settings: Settings, ready_fd: int | None = None, *, share_port: bool = False) -> bool:
+    """Serves until SIGTERM or SIGINT. Raises ListenError, DatabaseBusy or BadInput when it cannot start.
+
+    Returns whether all calls came to their end, as `services.common.server.serve`.
+    """
     registry = new_registry()
     registry.register(EngineCollector())
     calls = CallMetrics(registry)
@@ -86,7 +89,7 @@ def run(names: Sequence[str], settings: Settings, ready_fd: int | None = None, *
             told = {name: str(server.address) for name, server in servers.items()}
             ready.tell(ready_fd, {**told, "metrics": str(metrics.address)})
 
-        serve(list(servers.values()), stop, on_ready)
+        return serve(list(servers.values()), stop, on_ready)
 
 
 def main() -> None:
@@ -108,8 +111,10 @@ def main() -> None:
             logs.logger(__name__).warning("nothing reads this variable", name=name)
         if given.processes > 1:
             command = [sys.executable, "-m", "services.serve", "rules", "--share-port"]
-            sys.exit(cluster.run(command, "rules_address", Address.parse(settings.rules_address), given.processes))
-        run(given.services, settings, given.ready_fd, share_port=given.share_port)
+            sys.exit(cluster.run(command, "rules_address", settings, given.processes))
+        if not run(given.services, settings, given.ready_fd, share_port=given.share_port):
+            sys.stdout.flush()
+            os._exit(0)  # not waiting for threads whose calls were cut off
     except (SettingsError, BadInput, DatabaseBusy, OSError) as error:
         print(f"papamu: {error}", file=sys.stderr)
         sys.exit(2)

@@ -20,8 +20,6 @@ from services.common import tether
 
 READY_TIMEOUT = 60.0
 """Seconds that a process may take until it says that it is ready: a cold start on a busy machine takes several."""
-STOP_TIMEOUT = 20.0
-"""Seconds that a process may take to stop before it is killed."""
 BACKOFF = (0.2, 1.0, 5.0, 15.0)
 """Seconds before the first, second, ... restart of a process that keeps failing; the last one repeats."""
 STEADY = 60.0
@@ -66,7 +64,9 @@ class Supervisor:
     The kernel ties a child to the *thread* that started it, so this must not be a thread that may end earlier.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stop_timeout: float = 20.0) -> None:
+        """`stop_timeout`: seconds that a process may take to stop before it is killed."""
+        self._stop_timeout = stop_timeout
         self._children: dict[str, Child] = {}
         self._requests: queue.SimpleQueue[tuple[Program, queue.SimpleQueue[Child | Exception]]] = queue.SimpleQueue()
         self._wake_read, self._wake_write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
@@ -204,7 +204,7 @@ class Supervisor:
             if program.tells_ready:
                 child.ready = self._wait_ready(child, ready_read)
         except StartError:
-            _end(child)
+            _end(child, self._stop_timeout)
             raise
         finally:
             os.close(ready_read)
@@ -234,7 +234,7 @@ class Supervisor:
     def _stop_all(self) -> None:
         running = [child for name, child in self._children.items() if name not in self._due]
         for child in reversed(running):
-            _end(child)
+            _end(child, self._stop_timeout)
         self._children.clear()
 
 
@@ -242,13 +242,13 @@ def _backoff(restarts: int) -> float:
     return BACKOFF[min(restarts, len(BACKOFF) - 1)]
 
 
-def _end(child: Child) -> None:
+def _end(child: Child, timeout: float) -> None:
     """Asks the process to stop, kills it when it does not, and kills what is left of its group."""
     child.process.terminate()
     try:
-        child.process.wait(STOP_TIMEOUT)
+        child.process.wait(timeout)
     except subprocess.TimeoutExpired:
-        _note(child.program, f"did not stop within {STOP_TIMEOUT:.0f} s; killed")
+        _note(child.program, f"did not stop within {timeout:.0f} s; killed")
     _kill_group(child)
     child.process.wait()
     os.close(child.pidfd)

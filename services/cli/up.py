@@ -23,14 +23,14 @@ from services.cli.client import ladders
 from services.cli.home import Home, Running
 from services.cli.output import AsJson, Exit, Stop, emit, out, table
 from services.cli.stack import SERVICES, Stack, as_environment
-from services.cli.supervisor import READY_TIMEOUT, STOP_TIMEOUT, Supervisor
+from services.cli.supervisor import READY_TIMEOUT, Supervisor
 from services.common import ready
 from services.common.channel import dial
 from services.common.server import stop_signals, wait_for
 from services.common.settings import Settings, load
 
-DOWN_TIMEOUT = 4 * STOP_TIMEOUT
-"""Seconds that `down` waits: services and workers may each take their time to finish what they are at."""
+PARTS = 4
+"""Processes that `down` waits for, one after the other: workers, services, Redis, and `up` itself."""
 
 
 def up(
@@ -55,7 +55,7 @@ def up(
         running = _detach(settings)
         _show(running, settings, "`papamu down` stops it, `papamu status` looks after it.", as_json)
         return
-    with Home(settings) as home, stop_signals() as stop, Supervisor() as supervisor:
+    with Home(settings) as home, stop_signals() as stop, Supervisor(settings.stop_timeout) as supervisor:
         addresses = Stack(settings, supervisor).start()
         running = Running(os.getpid(), build(), asdict(addresses))
         home.tell(running)
@@ -116,8 +116,9 @@ def down(as_json: AsJson = False) -> None:
     gone = os.pidfd_open(running.pid)
     try:
         os.kill(running.pid, signal.SIGTERM)
-        if not select.select([gone], [], [], DOWN_TIMEOUT)[0]:
-            raise Stop(f"process {running.pid} has not stopped after {DOWN_TIMEOUT:.0f} s; see {settings.path('logs')}")
+        timeout = PARTS * settings.stop_timeout
+        if not select.select([gone], [], [], timeout)[0]:
+            raise Stop(f"process {running.pid} has not stopped after {timeout:.0f} s; see {settings.path('logs')}")
     finally:
         os.close(gone)
     emit(as_json, {"stopped": running.pid}, lambda: out.print("stopped"))

@@ -9,6 +9,7 @@ reach this code before its first message, and a client that opens calls and send
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -61,12 +62,15 @@ class Method:
 
     path: str
     """As `/papamu.rules.v1.RulesService/ListGames`."""
-    behavior: Callable[[Any, Call], Any]
-    """The handler: takes a message or an iterator of messages, and returns a message (or its bytes) or an iterator."""
+    behavior: Callable[[Any, Any], Any]
+    """The handler: takes a message or an iterator of messages and a `Call`, and returns a message (or its bytes) or an
+    iterator of them."""
     decode: Callable[[bytes], Any]
     """Makes a message of bytes; raises DecodeError."""
     streams_in: bool
     streams_out: bool
+    subscribes: bool
+    """Whether the handler takes a `Subscription` instead of a `Call`, and returns at once."""
     lane: Lane
     metrics: MethodMetrics
     settings: Settings
@@ -74,12 +78,9 @@ class Method:
 
     def guarded(self) -> Handler:
         """The handler that gRPC gets: bytes in, bytes out. The door has taken a place in the lane for each call."""
-        surrounded = self._stream if self.streams_out else self._unary
-
-        def run(requests: Iterator[bytes], context: grpc.ServicerContext) -> Any:
-            return surrounded(requests, context)
-
-        return on_lane(self.lane, run, streams_out=self.streams_out)
+        if self.subscribes:
+            return on_lane(self.lane, self._subscribe, streams_out=True, non_blocking=True)
+        return on_lane(self.lane, self._stream if self.streams_out else self._unary, streams_out=self.streams_out)
 
     def _unary(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
         start = time.perf_counter()
@@ -89,7 +90,7 @@ class Method:
             call = Call(context, self.settings.default_deadline, self.settings.max_deadline)
             if call.remaining() == 0:  # it has waited for a thread too long: nobody waits for the answer
                 raise errors.Expired("the deadline of the call has passed")
-            return self._encode(self.behavior(self._input(requests, context), call))
+            return self.encode(self.behavior(self._input(requests, context), call))
         except grpc.RpcError:  # the client has cancelled while its message was awaited
             code = grpc.StatusCode.CANCELLED
             raise
@@ -107,8 +108,8 @@ class Method:
         try:
             call = Call(context, self.settings.max_stream, self.settings.max_stream)
             for answer in self.behavior(self._input(requests, context), call):
-                data = self._encode(answer)
-                self.watch.begin(context, time.monotonic() + self.settings.stream_idle, idle=False)
+                data = self.encode(answer)
+                self.watch.begin(context, self.settings.stream_idle, self.lane, idle=False)
                 yield data  # comes back when gRPC has room for the next one: when the client takes them
                 self.watch.end(context)
             code = grpc.StatusCode.OK
@@ -121,6 +122,23 @@ class Method:
         finally:
             self.watch.end(context)
             self._finish(start, code)
+
+    def _subscribe(
+        self, requests: Iterator[bytes], context: grpc.ServicerContext, send: Callable[[bytes | None], None]
+    ) -> None:
+        start = time.perf_counter()
+        self.metrics.started.inc()
+        subscription = Subscription(self, context, send)
+        try:
+            self.behavior(self._only_message(requests, context), subscription)
+        except grpc.RpcError:
+            self._finish(start, grpc.StatusCode.CANCELLED)
+            raise
+        except Exception as error:
+            status = errors.status_of(error)
+            self._finish(start, _CODES[status.code])
+            abort(context, status)
+        subscription.on_end(lambda: self._finish(start, subscription.code))
 
     def _input(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> Any:
         return self._messages(requests, context) if self.streams_in else self._only_message(requests, context)
@@ -143,7 +161,7 @@ class Method:
             yield self._decode(data)
 
     def _next(self, requests: Iterator[bytes], context: grpc.ServicerContext, wait: float) -> bytes | None:
-        self.watch.begin(context, time.monotonic() + wait, idle=True)
+        self.watch.begin(context, wait, self.lane, idle=self.streams_in)
         try:
             return next(requests, None)
         finally:
@@ -161,10 +179,49 @@ class Method:
             self.metrics.malformed.inc()
             raise BadInput([Violation("", "the bytes are no message of this method")]) from None
 
-    def _encode(self, answer: Any) -> bytes:
+    def encode(self, answer: Any) -> bytes:
+        """The bytes of an answer, which is counted as sent."""
         data: bytes = answer if type(answer) is bytes else answer.SerializeToString()
         self.metrics.sent.inc()
         return data
+
+
+class Subscription:
+    """A call that takes no thread between its answers: whoever has news sends it."""
+
+    SEND_WAIT = 1.0
+    """Seconds that a client may take to make room for an answer; its call is cancelled then."""
+
+    def __init__(self, method: Method, context: grpc.ServicerContext, send: Callable[[bytes | None], None]) -> None:
+        self.code = grpc.StatusCode.CANCELLED
+        """How it ended: unless by `end`, the client did it."""
+        self._method = method
+        self._context = context
+        self._send = send
+        self._sending = threading.Lock()
+
+    def on_end(self, told: Callable[[], None]) -> None:
+        """Calls `told` when the call has ended, at once when it has already."""
+        if not self._context.add_callback(told):
+            told()
+
+    def send(self, answer: Callable[[], Any]) -> None:
+        """Sends what `answer` makes. One at a time, so that the last one sent is the last one made."""
+        with self._sending:
+            watch = self._method.watch
+            watch.begin(self._context, self.SEND_WAIT, self._method.lane, idle=False)
+            self._send(self._method.encode(answer()))  # comes back when gRPC has sent it
+            watch.end(self._context)
+
+    def end(self, error: errors.CallError) -> None:
+        """Ends the call with an error, unless it is just sending."""
+        if self._sending.acquire(blocking=False):
+            status = rpc_status.to_status(errors.status_of(error))
+            self.code = error.code
+            self._context.set_code(status.code)
+            self._context.set_details(status.details)
+            self._context.set_trailing_metadata(status.trailing_metadata)
+            self._send(None)  # and never another answer: the lock is kept
 
 
 _CODES = {code.value[0]: code for code in grpc.StatusCode}
@@ -176,9 +233,16 @@ def abort(context: grpc.ServicerContext, status: Any) -> NoReturn:
     raise AssertionError("abort returned")
 
 
-def on_lane(lane: Lane, run: Callable[..., Any], *, streams_out: bool = False) -> Handler:
-    """A handler of bytes that runs on the threads of `lane`."""
+def on_lane(
+    lane: Lane, behavior: Callable[..., Any], *, streams_out: bool = False, non_blocking: bool = False
+) -> Handler:
+    """A handler of bytes that runs on the threads of `lane`; `non_blocking`: it gets a function that sends answers."""
+
+    def run(*given: Any) -> Any:
+        return behavior(*given)
+
     run.experimental_thread_pool = lane.pool  # type: ignore[attr-defined]  # gRPC's way to give a method its threads
+    run.experimental_non_blocking = non_blocking  # type: ignore[attr-defined]
     make = grpc.stream_stream_rpc_method_handler if streams_out else grpc.stream_unary_rpc_method_handler
     handler: Handler = make(run)
     return handler

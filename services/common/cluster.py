@@ -19,12 +19,9 @@ from contextlib import contextmanager
 from services.common import logs, tether
 from services.common.address import Address
 from services.common.server import ListenError, stop_signals, wait_for
-from services.common.settings import PREFIX
+from services.common.settings import PREFIX, Settings
 
 log = logs.logger(__name__)
-
-STOP_TIMEOUT = 30.0
-"""Seconds that a process may take to drain before it is killed."""
 
 
 @contextmanager
@@ -47,9 +44,9 @@ def shared_port(address: Address) -> Iterator[Address]:
         yield Address(address.host, port)
 
 
-def run(argv: Sequence[str], address_setting: str, address: Address, processes: int) -> int:
+def run(argv: Sequence[str], address_setting: str, settings: Settings, processes: int) -> int:
     """Runs a command that shares its port so many times until SIGTERM or SIGINT; returns the exit status."""
-    with shared_port(address) as shared, stop_signals() as stop:
+    with shared_port(Address.parse(getattr(settings, address_setting))) as shared, stop_signals() as stop:
         environment = {**os.environ, PREFIX + address_setting.upper(): str(shared)}
         members: list[subprocess.Popen[bytes]] = []
         for i in range(processes):
@@ -66,7 +63,7 @@ def run(argv: Sequence[str], address_setting: str, address: Address, processes: 
         failed = [member.pid for member in members if member.poll() is not None]
         if failed:
             log.error("a process has ended by itself", pids=failed)
-        _stop(members)
+        _stop(members, settings.stop_timeout)
     return 1 if failed else 0
 
 
@@ -75,10 +72,10 @@ def _tell_end(member: subprocess.Popen[bytes], stop: threading.Event) -> None:
     stop.set()
 
 
-def _stop(members: list[subprocess.Popen[bytes]]) -> None:
+def _stop(members: list[subprocess.Popen[bytes]], timeout: float) -> None:
     for member in members:
         member.terminate()
-    deadline = time.monotonic() + STOP_TIMEOUT
+    deadline = time.monotonic() + timeout
     for member in members:
         try:
             member.wait(max(deadline - time.monotonic(), 0))

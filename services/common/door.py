@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import time
 from typing import TYPE_CHECKING
 
 import grpc
@@ -23,23 +24,24 @@ class Door(grpc.GenericRpcHandler):
         self._unknown = metrics.method("unary", UNKNOWN, UNKNOWN)
         self._expected = f"Bearer {token}".encode() if token else b""
         self._methods: dict[str, tuple[Method, Handler]] = {}
-        self._open_to_all: dict[str, Handler] = {}
+        self._open_to_all: set[str] = set()
         self._refusals = Lane("refuse", 1, 0)
         self._closed = False
+        self._last = 0.0
 
     def add(self, method: Method, *, open_to_all: bool = False) -> None:
         """Lets a method in; `open_to_all` needs no token and stays until the end, as health does."""
         self._methods[method.path] = (method, method.guarded())
         if open_to_all:
-            self._open_to_all[method.path] = self._methods[method.path][1]
-
-    def add_native(self, path: str, handler: Handler) -> None:
-        """Lets in a method that gRPC handles as it is, open to all."""
-        self._open_to_all[path] = handler
+            self._open_to_all.add(method.path)
 
     def close(self) -> None:
         """From now on new calls are UNAVAILABLE."""
         self._closed = True
+
+    def quiet(self) -> float:
+        """Seconds since a call came."""
+        return time.monotonic() - self._last
 
     def release(self) -> None:
         """Lets the door's own thread go."""
@@ -47,12 +49,10 @@ class Door(grpc.GenericRpcHandler):
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler:
         """The handler of a call."""
+        self._last = time.monotonic()
         path = handler_call_details.method
         found = self._methods.get(path)
         if found is None:
-            native = self._open_to_all.get(path)
-            if native is not None:
-                return native
             return self._refuse(errors.Unimplemented("there is no such method"), self._unknown)
         method, handler = found
         if path not in self._open_to_all:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Protocol
 
 
@@ -20,6 +21,7 @@ class Lane:
 
     def __init__(self, name: str, threads: int, queue: int) -> None:
         self.name = name
+        self.threads = threads
         self.limit = threads + queue
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._inside = 0
@@ -45,6 +47,11 @@ class Lane:
         """Calls that have a place now."""
         return self._inside
 
+    @property
+    def crowded(self) -> bool:
+        """Whether calls wait for a thread."""
+        return self._inside > self.threads
+
     def wait_idle(self, timeout: float) -> bool:
         """Waits until nobody has a place; whether that came within `timeout` seconds."""
         with self._changed:
@@ -55,6 +62,15 @@ class Lane:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
+@dataclass(frozen=True, slots=True)
+class _Wait:
+    call: Cancellable
+    since: float
+    until: float
+    idle: bool
+    lane: Lane
+
+
 class WaitWatch:
     """Cancels calls whose client keeps a thread waiting: for its next message, or until it takes an answer.
 
@@ -63,26 +79,33 @@ class WaitWatch:
 
     PERIOD = 0.5
     """Seconds between two looks."""
+    CROWDED = 1.0
+    """Seconds that a call may wait while others wait for its thread: silent calls must not keep them out."""
 
     def __init__(self) -> None:
-        self._waiting: dict[int, tuple[float, Cancellable, bool]] = {}
+        self._waiting: dict[int, _Wait] = {}
+        self._closing = False
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="wait-watch", daemon=True)
         self._thread.start()
 
-    def begin(self, call: Cancellable, until: float, *, idle: bool) -> None:
-        """`call` begins to wait; it is cancelled at `until` (time.monotonic). `idle`: it has nothing under way."""
-        self._waiting[id(call)] = (until, call, idle)
+    def begin(self, call: Cancellable, wait: float, lane: Lane, *, idle: bool) -> None:
+        """`call` begins to wait on a thread of `lane`, at most `wait` seconds. `idle`: it has nothing under way."""
+        now = time.monotonic()
+        self._waiting[id(call)] = _Wait(call, now, now + wait, idle, lane)
+        if idle and self._closing:
+            call.cancel()
 
     def end(self, call: Cancellable) -> None:
         """The wait is over."""
         self._waiting.pop(id(call), None)
 
     def cancel_idle(self) -> None:
-        """Cancels every call that waits for its client and has nothing to finish: at shutdown."""
-        for _, call, idle in list(self._waiting.values()):
-            if idle:
-                call.cancel()
+        """Cancels every call that waits for its client and has nothing to finish, now and from now on: at shutdown."""
+        self._closing = True
+        for wait in list(self._waiting.values()):
+            if wait.idle:
+                wait.call.cancel()
 
     def close(self) -> None:
         """Ends the watch."""
@@ -92,6 +115,6 @@ class WaitWatch:
     def _run(self) -> None:
         while not self._closed.wait(self.PERIOD):
             now = time.monotonic()
-            for until, call, _ in list(self._waiting.values()):
-                if until < now:
-                    call.cancel()
+            for wait in list(self._waiting.values()):
+                if wait.until < now or (wait.lane.crowded and wait.since + self.CROWDED < now):
+                    wait.call.cancel()

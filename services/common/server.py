@@ -20,7 +20,7 @@ from services.common import logs, reflection
 from services.common.address import Address
 from services.common.calls import Method
 from services.common.door import Door
-from services.common.health import SERVING, Health
+from services.common.health import Health
 from services.common.lanes import Lane, WaitWatch
 from services.common.metrics import CallMetrics
 from services.common.settings import Settings
@@ -46,6 +46,13 @@ SWITCH_INTERVAL = 0.0005
 """Seconds for which a computing thread keeps the others waiting: a health check needs several turns among them."""
 LOOK = 0.2
 """Seconds after which the main thread looks whether a signal has come."""
+MIN_PING_INTERVAL = 30_000
+"""Milliseconds between two keepalive pings of a client that has nothing to say: half of the SDK's. gRPC's own limit of
+five minutes would cut off a quiet stream of a client that pings more often."""
+QUIET = 0.1
+"""Seconds without a call after which none waits inside gRPC, where its shutdown would cancel it."""
+SETTLE = 1.0
+"""Seconds that calls may go on coming after the drain, and answers take to leave."""
 HARD_LIMIT = 4
 """gRPC itself drops messages longer than this many times the limit, so that those in between get a counted answer."""
 
@@ -76,8 +83,9 @@ class Server:
         self._watch = WaitWatch()
         self.door = Door(metrics, settings.token.get_secret_value())
         self._health = Health()
+        self._lanes["watch"] = self._health.lane
         self._server = grpc.server(
-            self._lanes["health"].pool,  # for what names no threads of its own: Health.Watch
+            self._lanes["health"].pool,  # for what names no threads of its own: nothing
             handlers=[self.door],
             options=[
                 ("grpc.so_reuseport", int(share_port)),
@@ -85,6 +93,7 @@ class Server:
                 ("grpc.max_metadata_size", 16 * 1024),
                 ("grpc.max_concurrent_streams", 1024),
                 ("grpc.keepalive_time_ms", 60_000),
+                ("grpc.http2.min_ping_interval_without_data_ms", MIN_PING_INTERVAL),
             ],
         )
 
@@ -96,7 +105,7 @@ class Server:
         self.services.append(service)
         for name, handler in handlers.items():
             self._add_method(service, name, handler)
-        self._health.set(service, SERVING)
+        self._health.add(service)
 
     def _add_method(
         self, service: str, name: str, handler: Handler, lane: str = "", *, open_to_all: bool = False
@@ -109,6 +118,7 @@ class Server:
             decode=handler.request_deserializer or bytes,
             streams_in=streams[0],
             streams_out=streams[1],
+            subscribes=lane == "watch",
             lane=self._lanes[lane or ("unary" if kind == "unary" else "stream")],
             metrics=self._metrics.method(kind, service, name),
             settings=self.settings,
@@ -119,10 +129,7 @@ class Server:
     def _add_health(self) -> None:
         def add(service: str, handlers: Mapping[str, Handler]) -> None:
             for name, handler in handlers.items():
-                if name == "Watch":  # gRPC serves it without a thread per watcher
-                    self.door.add_native(f"/{service}/{name}", handler)
-                else:
-                    self._add_method(service, name, handler, "health", open_to_all=True)
+                self._add_method(service, name, handler, "watch" if name == "Watch" else "health", open_to_all=True)
 
         health_pb2_grpc.add_HealthServicer_to_server(self._health, _Collector(add))
 
@@ -161,27 +168,35 @@ class Server:
         """Waits until the lane is empty; whether that came within `timeout` seconds."""
         return self._lanes[lane].wait_idle(timeout)
 
-    def drain(self) -> None:
+    def drain(self) -> bool:
         """Says NOT_SERVING, refuses new calls as UNAVAILABLE, lets those under way finish, and stops.
 
-        Takes at most `drain_wait + drain_grace` seconds. A stream that only waits for its client is ended at once.
+        Takes at most `drain_wait + drain_grace` seconds, and two more for gRPC to send its last answers. A stream that
+        only waits for its client is ended at once. Returns whether all calls came to their end.
         """
-        self._health.enter_graceful_shutdown()
+        self._health.drain()
         if self.settings.drain_wait:
             threading.Event().wait(self.settings.drain_wait)
         self.door.close()
         deadline = time.monotonic() + self.settings.drain_grace
         self._watch.cancel_idle()
+        finished = True
         for name in ("unary", "stream"):
             lane = self._lanes[name]
             if not lane.wait_idle(max(deadline - time.monotonic(), 0)):
+                finished = False
                 log.warning("calls cut off", lane=name, calls=lane.inside)
-        self.stop()
+        until = time.monotonic() + SETTLE
+        while self.door.quiet() < QUIET and time.monotonic() < until:
+            time.sleep(QUIET / 10)
+        self.stop(SETTLE if finished else 0)
+        return finished
 
-    def stop(self) -> None:
-        """Ends all calls and stops at once."""
+    def stop(self, grace: float = 0) -> None:
+        """Stops, and ends all calls that are not done within `grace` seconds."""
         self.door.close()
-        self._server.stop(0).wait()
+        self._health.close()
+        self._server.stop(grace).wait()
         self._watch.close()
         for lane in self._lanes.values():
             lane.close()
@@ -243,13 +258,17 @@ def wait_for(stop: threading.Event) -> None:
         pass
 
 
-def _drain_all(servers: Sequence[Server]) -> None:
+def _drain_all(servers: Sequence[Server]) -> bool:
     with ThreadPoolExecutor(len(servers), thread_name_prefix="drain") as pool:  # side by side: each may take its time
-        list(pool.map(Server.drain, servers))
+        return all(list(pool.map(Server.drain, servers)))
 
 
-def serve(servers: Sequence[Server], stop: threading.Event, on_ready: Callable[[], None] = lambda: None) -> None:
-    """Starts the servers, calls `on_ready`, waits for `stop`, and drains. Raises ListenError; then none runs."""
+def serve(servers: Sequence[Server], stop: threading.Event, on_ready: Callable[[], None] = lambda: None) -> bool:
+    """Starts the servers, calls `on_ready`, waits for `stop`, and drains. Raises ListenError; then none runs.
+
+    Returns whether all calls came to their end. Where not, threads still work for those that were cut off, and Python
+    would wait for them before it ends the process.
+    """
     sys.setswitchinterval(SWITCH_INTERVAL)
     with ExitStack() as started:
         for server in servers:
@@ -259,5 +278,6 @@ def serve(servers: Sequence[Server], stop: threading.Event, on_ready: Callable[[
         wait_for(stop)
         log.info("draining")
         started.pop_all()
-        _drain_all(servers)
+        finished = _drain_all(servers)
     log.info("stopped")
+    return finished

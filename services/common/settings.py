@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     max_stream: Seconds = 3600
     """A stream is ended after this time."""
     message_wait: Seconds = 10
-    """How long a unary call may take to send its message."""
+    """How long a unary call may take to send its message; a second, while others wait for its thread."""
     stream_idle: Seconds = 300
     """How long a stream may wait for its client's next message."""
     unary_threads: Annotated[int, Field(ge=1, le=256)] = 4
@@ -149,6 +149,11 @@ class Settings(BaseSettings):
         if faults:
             raise ValueError("\n".join(faults))
         return self
+
+    @property
+    def stop_timeout(self) -> float:
+        """Seconds after SIGTERM at which a process that has not ended is killed."""
+        return self.drain_wait + self.drain_grace + 10
 
     def path(self, name: str) -> Path:
         """A file in the data folder, which is made (for its owner only) when it is not there yet."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import grpc
+import pytest
 from google.protobuf.wrappers_pb2 import StringValue
 
 from services.common.calls import Call
 from services.common.server import Server
 
 SERVICE = "papamu.test.v1.Probe"
+PATIENCE = 60
+"""Seconds that a call may take on a busy machine."""
 
 
 class Probe:
@@ -45,6 +48,8 @@ class Probe:
         for request in requests:
             if request.value == "fail":
                 raise self.error
+            if request.value == "hold":
+                self.hold(request, call)
             yield request
 
     def count(self, request: StringValue, call: Call) -> Iterator[StringValue]:
@@ -65,6 +70,20 @@ class Probe:
             for name, (make, behavior) in kinds.items()
         }
         server.add(lambda _, target: target.add_registered_method_handlers(SERVICE, handlers), self)
+
+
+def code_of(call: Callable[[], Any]) -> grpc.StatusCode:
+    """The status with which a call fails."""
+    with pytest.raises(grpc.RpcError) as caught:
+        call()
+    return caught.value.code()
+
+
+def handled(running: Any, method: str, code: str, kind: str = "unary", service: str = SERVICE) -> float:
+    """How many calls of a method have ended so, by the server's metrics."""
+    labels = {"grpc_type": kind, "grpc_service": service, "grpc_method": method, "grpc_code": code}
+    count: float = running.value("grpc_server_handled_total", **labels)
+    return count
 
 
 def unary(channel: grpc.Channel, method: str) -> Any:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import queue
 import socket
-import subprocess
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,35 +17,15 @@ from google.rpc.error_details_pb2 import RetryInfo
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2
 from grpc_status import rpc_status
-from papamu.sdk.channel import authorization, connect
+from papamu.sdk.channel import _options, authorization, connect
 
+from services.common import server as server_module
 from services.common.channel import dial
 from services.common.metrics import CallMetrics, new_registry
 from services.common.server import ListenError, Server
 from services.common.settings import load
-from tests.services.common.probe import SERVICE, Probe, raw, talk, unary
+from tests.services.common.probe import PATIENCE, SERVICE, Probe, code_of, handled, raw, talk, unary
 from tests.support.certificates import certificate
-
-PATIENCE = 60
-"""Seconds that a call may take on a busy machine."""
-
-
-def code_of(call: Callable[[], Any]) -> grpc.StatusCode:
-    with pytest.raises(grpc.RpcError) as caught:
-        call()
-    return caught.value.code()
-
-
-@pytest.fixture
-def probe() -> Iterator[Probe]:
-    made = Probe()
-    yield made
-    made.release.set()
-
-
-def handled(running: Any, method: str, code: str, kind: str = "unary", service: str = SERVICE) -> float:
-    labels = {"grpc_type": kind, "grpc_service": service, "grpc_method": method, "grpc_code": code}
-    return running.value("grpc_server_handled_total", **labels)
 
 
 def test_a_call_is_counted_by_its_code(start: Callable[..., Any], probe: Probe) -> None:
@@ -140,54 +117,6 @@ def test_a_call_over_the_bound_is_told_when_to_come_back(start: Callable[..., An
     assert unary(running.channel, "Echo")("free again", timeout=PATIENCE) == "free again"
 
 
-BUSY_SERVER = """
-import sys
-from services.common.metrics import CallMetrics, new_registry
-from services.common.server import Server, serve, stop_signals
-from services.common.settings import load
-from tests.services.common.probe import Probe
-server = Server(sys.argv[1], load(), CallMetrics(new_registry()))
-Probe().add(server)
-with stop_signals() as stop:
-    serve([server], stop)
-"""
-
-
-@pytest.mark.slow
-def test_health_answers_while_every_thread_computes(tmp_path: Path) -> None:
-    address = f"unix:{tmp_path}/busy.sock"
-    process = subprocess.Popen([sys.executable, "-c", BUSY_SERVER, address], stdout=subprocess.DEVNULL)
-    try:
-        with grpc.insecure_channel(address) as channel:
-            check = health_pb2_grpc.HealthStub(channel).Check
-            check(health_pb2.HealthCheckRequest(), timeout=30, wait_for_ready=True)
-            busy = [unary(channel, "Compute").future("x", timeout=PATIENCE) for _ in range(load().unary_threads)]
-            waits = []
-            for _ in range(20):
-                began = time.perf_counter()
-                check(health_pb2.HealthCheckRequest(service=SERVICE), timeout=PATIENCE)
-                waits.append(time.perf_counter() - began)
-            assert not any(call.done() for call in busy)  # nothing was waited for
-            print(f"health answers in {1000 * sorted(waits)[len(waits) // 2]:.0f} ms")
-            for call in busy:
-                call.cancel()
-    finally:
-        process.terminate()
-        assert process.wait(timeout=PATIENCE) == 0
-
-
-def test_health_lists_and_watches_every_service(start: Callable[..., Any], probe: Probe) -> None:
-    running = start(probe.add)
-    health = health_pb2_grpc.HealthStub(running.channel)
-    states = health.List(health_pb2.HealthListRequest()).statuses
-    assert {name: s.status for name, s in states.items()} == {"": 1, SERVICE: 1}
-    unknown = lambda: health.Check(health_pb2.HealthCheckRequest(service="nobody"))  # noqa: E731
-    assert code_of(unknown) is grpc.StatusCode.NOT_FOUND
-    watch = health.Watch(health_pb2.HealthCheckRequest(service=SERVICE), timeout=PATIENCE)
-    assert next(watch).status == health_pb2.HealthCheckResponse.SERVING
-    watch.cancel()
-
-
 @pytest.mark.parametrize("version", ["v1", "v1alpha"])
 def test_reflection_tells_the_contract(start: Callable[..., Any], probe: Probe, version: str) -> None:
     from services.rules.server import add_rules
@@ -221,6 +150,40 @@ def test_a_client_that_sends_nothing_does_not_keep_a_thread(start: Callable[...,
     silent.put(None)  # type: ignore[arg-type]
 
 
+def test_silent_clients_make_room_for_others(start: Callable[..., Any], probe: Probe) -> None:
+    running = start(probe.add, unary_threads=2, message_wait=600)
+    silent: queue.Queue[str | None] = queue.Queue()
+    silence = iter(silent.get, None)
+    held = [running.channel.stream_unary(f"/{SERVICE}/Echo").future(silence, timeout=PATIENCE) for _ in range(2)]
+    while running.server.inside("unary") < len(held):
+        pass
+    assert unary(running.channel, "Echo")("next", timeout=PATIENCE) == "next"
+    for call in held:
+        call.cancel()
+        silent.put(None)
+
+
+@pytest.mark.slow
+def test_a_quiet_stream_outlives_the_pings_of_its_client(
+    start: Callable[..., Any], probe: Probe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a faster pace: gRPC's own limit of five minutes between pings would cut it off at the fourth."""
+    assert dict(_options())["grpc.keepalive_time_ms"] > server_module.MIN_PING_INTERVAL
+    monkeypatch.setattr(server_module, "MIN_PING_INTERVAL", 500)
+    running = start(probe.add)
+    pings = [("grpc.keepalive_time_ms", 1000), ("grpc.http2.max_pings_without_data", 0)]
+    with grpc.insecure_channel(str(running.server.address), pings) as channel:
+        words: queue.Queue[str | None] = queue.Queue()
+        stream = talk(channel)(iter(words.get, None), timeout=PATIENCE)
+        words.put("one")
+        assert next(stream) == "one"
+        time.sleep(7)
+        words.put("two")
+        assert next(stream) == "two"
+        words.put(None)
+        assert list(stream) == []
+
+
 def test_a_stream_that_sends_nothing_is_ended(start: Callable[..., Any], probe: Probe) -> None:
     running = start(probe.add, stream_threads=1, stream_idle=0.2)
     words: queue.Queue[str | None] = queue.Queue()
@@ -252,32 +215,6 @@ def test_streams_answer_and_fail_like_calls(start: Callable[..., Any], probe: Pr
     stream.cancel()
     assert handled(running, "Talk", "OK", "bidi_stream") == 1
     assert handled(running, "Talk", "Internal", "bidi_stream") == 1
-
-
-def test_drain_finishes_what_is_under_way_and_refuses_the_rest(probe: Probe) -> None:
-    server = Server("127.0.0.1:0", load(drain_grace=PATIENCE), CallMetrics(new_registry()))
-    probe.add(server)
-    with grpc.insecure_channel(str(server.start())) as channel:
-        health = health_pb2_grpc.HealthStub(channel)
-        watch = health.Watch(health_pb2.HealthCheckRequest(), timeout=PATIENCE)
-        assert next(watch).status == health_pb2.HealthCheckResponse.SERVING
-        held = unary(channel, "Hold").future("held", timeout=PATIENCE)
-        idle: queue.Queue[str | None] = queue.Queue()
-        stream = talk(channel)(iter(idle.get, None), timeout=PATIENCE)
-        idle.put("hello")
-        assert next(stream) == "hello"
-        assert probe.entered.acquire(timeout=PATIENCE)
-        draining = threading.Thread(target=server.drain)
-        draining.start()
-        assert next(watch).status == health_pb2.HealthCheckResponse.NOT_SERVING
-        assert code_of(lambda: next(stream)) is grpc.StatusCode.CANCELLED  # it had nothing under way
-        idle.put(None)
-        assert code_of(lambda: unary(channel, "Echo")("new", timeout=PATIENCE)) is grpc.StatusCode.UNAVAILABLE
-        assert health.Check(health_pb2.HealthCheckRequest()).status == health_pb2.HealthCheckResponse.NOT_SERVING
-        probe.release.set()
-        assert held.result(timeout=PATIENCE) == "held"
-        draining.join(timeout=PATIENCE)
-        assert not draining.is_alive()
 
 
 def test_a_second_server_on_the_same_port_is_refused(start: Callable[..., Any], probe: Probe) -> None:
