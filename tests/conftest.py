@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,10 @@ import pytest
 
 from services.cli import private_redis
 from tests.support.tools import MARK
+
+# gRPC would start its threads again in every process that a test forks to run a program in a terminal. There they meet
+# closed files, and now and then the program dies of it before it has begun.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
