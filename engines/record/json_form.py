@@ -103,7 +103,7 @@ def _place(sentence: str) -> str:
         return str(places[-1])
     within = _WITHIN.match(sentence[:MOST_SAID])
     assert within is not None
-    return "".join(f".{name}" for name in re.findall("parse (\\w+) field", within[0]))
+    return "".join(f".{name}" for name in re.findall(r"parse (\w+) field", within[0]))
 
 
 def _refuse(field: str, sentence: str) -> NoReturn:

@@ -34,7 +34,9 @@ MAX_TEXT = 1_000_000
 MAX_TAGS = 1000
 """Most tags that are read: a record of six bots with a hundred options each has fewer."""
 
-_TAG = re.compile(r'\[([A-Za-z0-9._-]+) ("(?:[^"\\]|\\.)*")\]')
+_TAG = re.compile(
+    r'\[([A-Za-z0-9._-]+) ("(?:[^"\\]++|\\.)*+")\]'
+)  # possessive: a long value needs no memory of its own
 _TOKEN = re.compile(r"(?P<sender>\d|\*):(?P<move>\S+)")
 _ENDING = "ENDING_"
 
