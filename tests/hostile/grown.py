@@ -88,7 +88,8 @@ def _numbered(form: str, size: int) -> str:
 def _pgr_texts(slug: str) -> Iterator[tuple[str, Text]]:
     head, moves, first = _pgr(slug)
     token = first.split()[1]
-    yield "players", lambda n: head + "\n" + _numbered('[Player.{} ""]\n', n).rstrip() + "\n\n" + moves
+    nobody = "\n".join(line for line in head.split("\n") if not line.startswith("[Player."))
+    yield "players", lambda n: nobody + "\n" + _numbered('[Player.{} ""]\n', n) + "\n" + moves
     yield "options", lambda n: head + "\n" + _numbered('[Player.0.Option.{} "1"]\n', n) + "\n" + moves
     yield "the same tag", lambda n: _times(head.split("\n")[0] + "\n", n)
     yield "a long tag", lambda n: '[Event "' + _times('\\"', n) + '"]\n' + head + "\n\n" + moves
