@@ -3,43 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from google.protobuf import json_format
 from google.protobuf.message import DecodeError
 from papamu.records.v1 import records_pb2 as pb
 
 from engines.core.game import BadInput, Violation
-from engines.record import pgr
+from engines.core.patience import Check, go_on
+from engines.record import json_form, pgr
 from engines.record.record import to_bytes
 
 MAX_BYTES = 4 << 20
 """Longest input that is read, in bytes."""
 
 
+class Read(Protocol):
+    """Makes a record of bytes from outside; `check` is called again and again and may end it by raising."""
+
+    def __call__(self, data: bytes, check: Check = go_on, /) -> pb.Record:
+        """Raises BadInput, or registry.UnknownEdition where moves are text."""
+
+
 class Form(NamedTuple):
-    """How to write and read one form. `read` raises BadInput, or registry.UnknownEdition where moves are text."""
+    """How to write and read one form."""
 
     write: Callable[[pb.Record], bytes]
-    read: Callable[[bytes], pb.Record]
+    read: Read
 
 
-def _write_json(record: pb.Record) -> bytes:
-    text = json_format.MessageToJson(record, preserving_proto_field_name=True, ensure_ascii=False)
-    return (text + "\n").encode()
+def _read_pgr(data: bytes, check: Check = go_on) -> pb.Record:
+    return pgr.read(_text(data), check)
 
 
-def _read_json(data: bytes) -> pb.Record:
-    text = _text(data)
-    if not text.lstrip().startswith("{"):  # protobuf's parser says that in Python's words
-        raise BadInput([Violation("", "no record in JSON: it does not begin with {")])
-    try:
-        return json_format.Parse(text, pb.Record(), max_recursion_depth=30)
-    except json_format.ParseError as error:
-        raise BadInput([Violation("", f"no record in JSON: {str(error)[:200]}")]) from error
+def _read_json(data: bytes, check: Check = go_on) -> pb.Record:
+    return json_form.read(_text(data), check)
 
 
-def _read_protobuf(data: bytes) -> pb.Record:
+def _read_protobuf(data: bytes, check: Check = go_on) -> pb.Record:
+    check()
     try:
         return pb.Record.FromString(_bounded(data))
     except DecodeError:
@@ -60,8 +61,8 @@ def _text(data: bytes) -> str:
 
 
 FORMS = {
-    "pgr": Form(lambda record: pgr.write(record).encode(), lambda data: pgr.read(_text(data))),
-    "json": Form(_write_json, _read_json),
+    "pgr": Form(lambda record: pgr.write(record).encode(), _read_pgr),
+    "json": Form(lambda record: json_form.write(record).encode(), _read_json),
     "pb": Form(to_bytes, _read_protobuf),
 }
 """By file name extension."""

@@ -22,6 +22,7 @@ from papamu.rules.v1 import envelope_pb2
 from engines import envelope, registry
 from engines.core.constants import ABSENT, CHANCE
 from engines.core.game import BadInput, Game, OptionValue, Violation
+from engines.core.patience import Check, go_on, polled
 from engines.core.state import Rules
 from engines.record.record import MAX_ACTIONS, sender_of
 
@@ -30,8 +31,12 @@ WIDTH = 100
 """Longest line of moves that is written; reading takes any."""
 MAX_TEXT = 1_000_000
 """Longest text that is read, in characters."""
+MAX_TAGS = 1000
+"""Most tags that are read: a record of six bots with a hundred options each has fewer."""
 
-_TAG = re.compile(r'\[([A-Za-z0-9._-]+) ("(?:[^"\\]|\\.)*")\]')
+_TAG = re.compile(
+    r'\[([A-Za-z0-9._-]+) ("(?:[^"\\]++|\\.)*+")\]'
+)  # possessive: a long value needs no memory of its own
 _TOKEN = re.compile(r"(?P<sender>\d|\*):(?P<move>\S+)")
 _ENDING = "ENDING_"
 
@@ -44,9 +49,23 @@ def write(record: pb.Record) -> str:
     rules = envelope.read_rules(record.setup)
     if record.setup != envelope.setup_message(rules):
         raise BadInput([Violation("setup", "must name the edition's hash and every option")])
+    _refuse_crowd(record, rules)
     tags = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in _tags(record, rules)]
     words = [f"{ply}. {_token(rules, action, ply - 1)}" for ply, action in enumerate(record.actions, 1)]
     return "\n".join([*tags, "", *_lines(words)]) + "\n"
+
+
+def _refuse_crowd(record: pb.Record, rules: Rules) -> None:
+    """Refuses what reading refuses: more players or numbers than seats."""
+    result = record.result
+    for field, entries in (
+        ("players", record.players),
+        ("result.scores", result.scores),
+        ("result.placements", result.placements),
+        ("result.teams", result.teams),
+    ):
+        if len(entries) > rules.seats:
+            raise _bad(field, f"must be at most {rules.seats}, one a seat")
 
 
 def _lines(words: list[str]) -> Iterator[str]:
@@ -114,8 +133,11 @@ def _sender_text(sender: int) -> str:
     return "*" if sender == CHANCE else str(sender)
 
 
-def read(text: str) -> pb.Record:
-    """The record of a text. Raises BadInput, whose fields are tags or move numbers, or registry.UnknownEdition."""
+def read(text: str, check: Check = go_on) -> pb.Record:
+    """The record of a text; `check` is called every so many moves and may end it by raising.
+
+    Raises BadInput, whose fields are tags or move numbers, or registry.UnknownEdition.
+    """
     if len(text) > MAX_TEXT:
         raise _bad("", f"must be at most {MAX_TEXT} characters")
     tags, words = _split(text)
@@ -134,12 +156,14 @@ def read(text: str) -> pb.Record:
     )
     if tags.has("ChanceSeed"):
         record.chance_seed = tags.number("ChanceSeed", 2**64 - 1)
-    while tags.has(f"Player.{len(record.players)}"):
-        record.players.append(_player(tags, f"Player.{len(record.players)}"))
+    for seat in range(rules.seats):  # a player without a seat is an unknown tag
+        if not tags.has(f"Player.{seat}"):
+            break
+        record.players.append(_player(tags, f"Player.{seat}"))
     if tags.has("Ending"):
-        record.result.CopyFrom(_result(tags))
+        record.result.CopyFrom(_result(tags, rules.seats))
     tags.close()
-    record.actions.extend(_actions(rules, words))
+    record.actions.extend(_actions(rules, words, check))
     return record
 
 
@@ -187,6 +211,8 @@ def _split(text: str) -> tuple[_Tags, list[str]]:
         if found[1] in tags:
             raise _bad(found[1], "the tag is there twice")
         tags[found[1]] = value
+        if len(tags) > MAX_TAGS:
+            raise _bad("", f"must have at most {MAX_TAGS} tags")
         at += 1
     return _Tags(tags), " ".join(lines[at:]).split()
 
@@ -222,24 +248,31 @@ def _player(tags: _Tags, base: str) -> pb.Player:
     return player
 
 
-def _result(tags: _Tags) -> pb.Result:
+def _result(tags: _Tags, seats: int) -> pb.Result:
     name = _ENDING + tags.need("Ending")
     if name not in pb.Ending.DESCRIPTOR.values_by_name:
         raise _bad("Ending", "unknown ending")
     result = pb.Result(ending=name, reason=tags.need("Reason"))
-    result.scores.extend(_number(word, "Scores", 2**31 - 1, -(2**31)) for word in tags.need("Scores").split())
-    result.placements.extend(_number(word, "Placements", 2**32 - 1) for word in tags.need("Placements").split())
-    result.teams.extend(_number(word, "Teams", 2**32 - 1) for word in tags.need("Teams").split())
+    result.scores.extend(_numbers(tags, "Scores", seats, 2**31 - 1, -(2**31)))
+    result.placements.extend(_numbers(tags, "Placements", seats, 2**32 - 1))
+    result.teams.extend(_numbers(tags, "Teams", seats, 2**32 - 1))
     if tags.has("Offender"):
         result.offender = tags.number("Offender")
     return result
 
 
-def _actions(rules: Rules, words: list[str]) -> Iterator[envelope_pb2.Action]:
+def _numbers(tags: _Tags, field: str, seats: int, most: int, least: int = 0) -> list[int]:
+    words = tags.need(field).split()
+    if len(words) > seats:
+        raise _bad(field, f"must be at most {seats} numbers, one a seat")
+    return [_number(word, field, most, least) for word in words]
+
+
+def _actions(rules: Rules, words: list[str], check: Check) -> Iterator[envelope_pb2.Action]:
     if len(words) % 2 or len(words) > 2 * MAX_ACTIONS:
         raise _bad("moves", f"must be pairs of a number and a token, at most {MAX_ACTIONS}")
     notation = envelope.game_of(rules).notation
-    for ply, (number, token) in enumerate(zip(words[::2], words[1::2], strict=True), 1):
+    for ply, (number, token) in enumerate(polled(zip(words[::2], words[1::2], strict=True), check), 1):
         found = _TOKEN.fullmatch(token)
         if number != f"{ply}." or found is None:
             raise _bad(f"move {ply}", f"must be {ply}. and <seat or *>:<move>")

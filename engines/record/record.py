@@ -14,6 +14,7 @@ from engines import envelope, measure
 from engines.chance import chance_key, draw_chance
 from engines.core.constants import ABSENT, CHANCE, TERMINAL
 from engines.core.game import BadInput, Violation
+from engines.core.patience import Check, go_on, polled
 from engines.core.state import IllegalMove, Rules, State
 from engines.record import results
 
@@ -114,14 +115,15 @@ def start(record: pb.Record) -> State:
     return envelope.game_of(rules).rules.start(rules)
 
 
-def replay(record: pb.Record) -> Iterator[State]:
+def replay(record: pb.Record, check: Check = go_on) -> Iterator[State]:
     """The state before the first move and after each; one object that changes, so clone what is to be kept.
 
+    `check` is called every so many plies and may end it by raising, here and in what follows.
     Raises BadInput with the action at fault (`actions[12].move`) and the reasons why it is not legal.
     """
     state = start(record)
     yield state
-    for ply, action in enumerate(record.actions):
+    for ply, action in enumerate(polled(record.actions, check)):
         step(state, action, f"actions[{ply}]")
         yield state
 
@@ -153,7 +155,7 @@ def _refusal(state: State, action: envelope_pb2.Action, path: str) -> BadInput:
     return BadInput([Violation(f"{path}.move", "is not written canonically")])
 
 
-def verify(record: pb.Record) -> list[Violation]:
+def verify(record: pb.Record, check: Check = go_on) -> list[Violation]:
     """Everything that is wrong with a record; empty when it proves itself.
 
     It replays every move by the rules, checks that a seeded game's chance moves are those of its seed, and that the
@@ -164,7 +166,7 @@ def verify(record: pb.Record) -> list[Violation]:
     if faults:
         return faults
     try:
-        state = _replay_checked(record)
+        state = _replay_checked(record, check)
     except BadInput as error:
         return list(error.violations)
     return check_result(record, state)
@@ -198,12 +200,12 @@ def check_head(record: pb.Record) -> list[Violation]:
     return faults
 
 
-def _replay_checked(record: pb.Record) -> State:
+def _replay_checked(record: pb.Record, check: Check) -> State:
     state = start(record)
     key = chance_key(record.chance_seed)
     seeded = record.HasField("chance_seed")
     chances = 0
-    for ply, action in enumerate(record.actions):
+    for ply, action in enumerate(polled(record.actions, check)):
         due = draw_chance(state, key, chances) if seeded and state.actor == CHANCE else None
         code = step(state, action, f"actions[{ply}]")
         if due is not None:
@@ -249,11 +251,11 @@ def _text(result: pb.Result, field: str) -> str:
     return value if isinstance(value, str) else str(list(value))
 
 
-def read_moves(rules: Rules, actions: Iterable[envelope_pb2.Action]) -> list[tuple[int, int]]:
+def read_moves(rules: Rules, actions: Iterable[envelope_pb2.Action], check: Check = go_on) -> list[tuple[int, int]]:
     """(code, sender) of moves made from the start. Raises BadInput (`actions[3]...`) when one is not legal."""
     state = envelope.game_of(rules).rules.start(rules)
     moves = []
-    for ply, action in enumerate(actions):
+    for ply, action in enumerate(polled(actions, check)):
         sender = state.actor
         moves.append((step(state, action, f"actions[{ply}]"), sender))
     return moves

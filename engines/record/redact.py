@@ -5,18 +5,19 @@ from __future__ import annotations
 from papamu.records.v1 import records_pb2 as pb
 
 from engines import envelope
+from engines.core.patience import Check, go_on, polled
 from engines.record.record import lexis, start, step
 
 ONLOOKER = -1
 """A viewer who sits on no seat and sees what everybody sees."""
 
 
-def redact(record: pb.Record, viewer: int) -> pb.Record:
+def redact(record: pb.Record, viewer: int, check: Check = go_on) -> pb.Record:
     """A copy without what `viewer` (a seat or ONLOOKER) did not see: hidden moves keep their sender only.
 
     The chance seed, from which they could be drawn again, goes too. A record in which nothing is hidden is copied as it
-    is. Raises ValueError for a viewer that does not exist, BadInput (`actions[12]...`) when the record does not replay,
-    or registry.UnknownEdition.
+    is. `check` is called every so many plies. Raises ValueError for a viewer that does not exist, BadInput
+    (`actions[12]...`) when the record does not replay, or registry.UnknownEdition.
     """
     state = start(record)
     game = envelope.game_of(state.rules)
@@ -28,7 +29,7 @@ def redact(record: pb.Record, viewer: int) -> pb.Record:
         return view
     moves = envelope.lexicon(state.rules).moves
     codes = lexis(state.rules)
-    for ply, action in enumerate(record.actions):
+    for ply, action in enumerate(polled(record.actions, check)):
         code = codes.code(action)
         if code is not None and not game.observe.shows(state, moves[code], viewer):
             view.actions[ply].ClearField("move")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
 
+from engines.core.patience import Check, go_on
 from engines.record.results import FORFEITS
 from services.ladder import elo
 
@@ -63,7 +64,7 @@ def standings(names: Sequence[str], seats: int, rows: Iterable[Row]) -> pb.GetSt
 
 
 def history(
-    names: Sequence[str], seats: int, rows: Iterable[Row], points: int, check: Callable[[], None] = lambda: None
+    names: Sequence[str], seats: int, rows: Iterable[Row], points: int, check: Check = go_on
 ) -> pb.GetRatingHistoryResponse:
     """Ratings after ever more whole blocks, at most `points` times; `check` is called before each.
 

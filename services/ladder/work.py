@@ -54,7 +54,7 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
             record = finished.record
             if record.game_id not in wanted:
                 continue  # the store says that it is stale
-            fault = _fault(record, *wanted[record.game_id])
+            fault = _fault(record, *wanted[record.game_id], call)
             if fault:
                 log.error("a record was refused", game=record.game_id, batch=batch_id, fault=fault)
                 refused.add(record.game_id)
@@ -88,7 +88,12 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
 
 
 def _fault(
-    record: records_pb2.Record, setup: bytes, event: str, players: list[records_pb2.Player], chance_seed: int
+    record: records_pb2.Record,
+    setup: bytes,
+    event: str,
+    players: list[records_pb2.Player],
+    chance_seed: int,
+    call: Call,
 ) -> str:
     """What is wrong with a reported record, "" when it is the finished game that was given out."""
     if record.setup.SerializeToString(deterministic=True) != setup or record.event != event:
@@ -97,5 +102,5 @@ def _fault(
         return "has other players or another seed"
     if not record.HasField("result") or record.result.ending == records_pb2.ENDING_VOID:
         return "has no result that counts"
-    faults = records.verify(record)
+    faults = records.verify(record, call.check)
     return f"{faults[0].field}: {faults[0].sentence}" if faults else ""

@@ -13,6 +13,7 @@ from sqlalchemy import Row
 from engines import envelope
 from engines.core.constants import ABSENT
 from engines.core.game import BadInput, Reason, Violation
+from engines.core.patience import Check, go_on, polled
 from engines.record import record as records
 from engines.record.forms import FORMS, Form
 from engines.record.redact import ONLOOKER, redact
@@ -48,7 +49,7 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
 
     def CreateRecord(self, request: pb.CreateRecordRequest, call: Call) -> pb.CreateRecordResponse:  # noqa: N802
         """Stores a record."""
-        return pb.CreateRecordResponse(summary=self._create(request.record, "record"))
+        return pb.CreateRecordResponse(summary=self._create(request.record, "record", call.check))
 
     def BatchCreateRecords(self, request: pb.BatchCreateRecordsRequest, call: Call) -> pb.BatchCreateRecordsResponse:  # noqa: N802
         """Stores those that prove themselves."""
@@ -58,7 +59,7 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
         for i, record in enumerate(request.records):
             call.check()
             try:
-                faults = _faults(record)
+                faults = _faults(record, call.check)
             except UnknownEdition as error:
                 refusals[i] = str(error)
             else:
@@ -78,7 +79,7 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
         record, _ = self._store.get(request.game_id)
         checked = len(record.actions) == request.from_ply and not record.HasField("result")
         if checked:
-            _play(record, request)
+            _play(record, request, call.check)
         # Else it is a resend or a conflict, which the store tells apart.
         plies = self._store.append(request.game_id, request.from_ply, request.actions, checked=checked)
         return pb.AppendActionsResponse(plies=plies)
@@ -88,7 +89,7 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
         record, created_at = self._store.get(request.game_id)
         record.result.CopyFrom(request.result)
         if len(record.actions) == request.plies:  # else the store says what is wrong
-            faults = _faults(record)
+            faults = _faults(record, call.check)
             if faults:
                 raise BadInput(faults)
         self._store.finish(record, request.plies)
@@ -97,7 +98,7 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
     def GetRecord(self, request: pb.GetRecordRequest, call: Call) -> pb.GetRecordResponse:  # noqa: N802
         """A record as the public may see it."""
         record, created_at = self._store.get(request.game_id)
-        return pb.GetRecordResponse(record=public(record), create_time=_timestamp(created_at))
+        return pb.GetRecordResponse(record=public(record, call.check), create_time=_timestamp(created_at))
 
     def ListRecords(self, request: pb.ListRecordsRequest, call: Call) -> pb.ListRecordsResponse:  # noqa: N802
         """A page of records, newest first."""
@@ -107,7 +108,9 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
         before = _page_token(request.page_token)
         rows = self._store.list(filters.conditions(request.filter), size + 1, before)
         following = str(rows[size - 1].id) if len(rows) > size else ""
-        return pb.ListRecordsResponse(records=map(_row_summary, rows[:size]), next_page_token=following)
+        return pb.ListRecordsResponse(
+            records=map(_row_summary, polled(rows[:size], call.check)), next_page_token=following
+        )
 
     def WatchRecord(self, request: pb.WatchRecordRequest, call: Call) -> Iterator[pb.WatchRecordResponse]:  # noqa: N802
         """The moves as they come."""
@@ -117,7 +120,7 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
             record = self._store.wait(request.game_id, seen, LOOK)
             if record is None:
                 continue
-            record = public(record)
+            record = public(record, call.check)
             ended = record.HasField("result")
             yield pb.WatchRecordResponse(
                 from_ply=seen, actions=record.actions[seen:], result=record.result if ended else None
@@ -129,21 +132,23 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
     def VerifyRecord(self, request: pb.VerifyRecordRequest, call: Call) -> pb.VerifyRecordResponse:  # noqa: N802
         """Whether a stored record proves itself by the rules that are here now."""
         record, _ = self._store.get(request.game_id)
-        faults = [pb.Fault(field=v.field, sentence=v.sentence, rule_id=v.id) for v in records.verify(record)]
+        found = records.verify(record, call.check)
+        faults = [pb.Fault(field=v.field, sentence=v.sentence, rule_id=v.id) for v in found]
         return pb.VerifyRecordResponse(verified=not faults, faults=faults)
 
     def ExportRecord(self, request: pb.ExportRecordRequest, call: Call) -> pb.ExportRecordResponse:  # noqa: N802
         """A record as a file."""
         form = _form(request.format)
         record, _ = self._store.get(request.game_id)
-        return pb.ExportRecordResponse(data=form.write(public(record)))
+        return pb.ExportRecordResponse(data=form.write(public(record, call.check)))
 
     def ImportRecord(self, request: pb.ImportRecordRequest, call: Call) -> pb.ImportRecordResponse:  # noqa: N802
         """Stores a record from a file."""
-        return pb.ImportRecordResponse(summary=self._create(_form(request.format).read(request.data), "data"))
+        record = _form(request.format).read(request.data, call.check)
+        return pb.ImportRecordResponse(summary=self._create(record, "data", call.check))
 
-    def _create(self, record: records_pb2.Record, field: str) -> pb.RecordSummary:
-        faults = _faults(record)
+    def _create(self, record: records_pb2.Record, field: str, check: Check) -> pb.RecordSummary:
+        faults = _faults(record, check)
         if faults:
             raise BadInput([Violation(f"{field}.{v.field}", v.sentence, v.id) for v in faults])
         if not self._store.create([record])[record.game_id]:
@@ -152,18 +157,18 @@ class RecordService(service_pb2_grpc.RecordServiceServicer):
         return _summary(stored, created_at)
 
 
-def public(record: records_pb2.Record) -> records_pb2.Record:
+def public(record: records_pb2.Record, check: Check = go_on) -> records_pb2.Record:
     """The record as everybody may see it: while the game runs, without its chance seed and what is hidden."""
     if record.HasField("result"):
         return record
-    view = redact(record, ONLOOKER)
+    view = redact(record, ONLOOKER, check)
     view.ClearField("chance_seed")
     return view
 
 
-def _faults(record: records_pb2.Record) -> list[Violation]:
+def _faults(record: records_pb2.Record, check: Check) -> list[Violation]:
     """Everything that keeps a record from being stored."""
-    faults = records.verify(record)
+    faults = records.verify(record, check)
     for seat, player in enumerate(record.players):
         for field, text, least in (("name", player.name, 1), ("kind", player.kind, 0)):
             if not least <= len(text) <= MAX_PLAYER or not text.isprintable():
@@ -174,10 +179,10 @@ def _faults(record: records_pb2.Record) -> list[Violation]:
     return faults
 
 
-def _play(record: records_pb2.Record, request: pb.AppendActionsRequest) -> None:
+def _play(record: records_pb2.Record, request: pb.AppendActionsRequest, check: Check) -> None:
     """Plays the new moves behind the stored ones. Raises Refused or BadInput."""
-    *_, state = records.replay(record)
-    for index, action in enumerate(request.actions):
+    *_, state = records.replay(record, check)
+    for index, action in enumerate(polled(request.actions, check)):
         try:
             records.step(state, action, f"actions[{index}]")
         except BadInput as error:

@@ -15,6 +15,7 @@ from engines import envelope
 from engines.chance import chance_key, draw_chance
 from engines.core.constants import ABSENT, CHANCE
 from engines.core.game import BadInput, Reason, Violation
+from engines.core.patience import EVERY, polled
 from engines.core.state import Moves, State
 from engines.measure import timed
 from engines.record.forms import FORMS
@@ -32,8 +33,6 @@ MAX_ACTIONS = 4096
 LEGAL = pb.ValidateMoveResponse(legal=True).SerializeToString()
 MAX_FAULTS = 100
 """Faults of a position or record that an answer lists."""
-CHECK_EVERY = 64
-"""Plies between two looks at the deadline."""
 
 
 def judge(state: State, move: Any, sender: int) -> tuple[int, list[Reason]]:
@@ -93,7 +92,8 @@ class RulesService(RulesServiceServicer):
         state = read_position(request.position).clone()
         rules = state.rules
         given = [
-            below(f"actions[{i}]", envelope.read_action, rules, action) for i, action in enumerate(request.actions)
+            below(f"actions[{i}]", envelope.read_action, rules, action)
+            for i, action in enumerate(polled(request.actions, call.check))
         ]
         play = _Play(state, request.chance if request.HasField("chance") else None, call)
         for i, (move, sender) in enumerate(given):
@@ -154,11 +154,11 @@ class RulesService(RulesServiceServicer):
         data = getattr(request, form)
         try:
             record = FORMS["pb" if form == "protobuf" else form].read(
-                data if isinstance(data, bytes) else data.encode()
+                data if isinstance(data, bytes) else data.encode(), call.check
             )
         except BadInput as error:
             return pb.VerifyRecordResponse(faults=_faults(error.violations))
-        violations = verify(record)
+        violations = verify(record, call.check)
         return pb.VerifyRecordResponse(valid=not violations, faults=_faults(violations), plies=len(record.actions))
 
     def Session(  # noqa: N802
@@ -217,7 +217,7 @@ class _Play:
         return [envelope.write_action(rules, moves[code], sender) for code, sender in self._made]
 
     def _make(self, code: int) -> None:
-        if len(self._made) % CHECK_EVERY == 0:
+        if len(self._made) % EVERY == 0:
             self._call.check()
         actor = self._state.actor
         self._state.play(code)

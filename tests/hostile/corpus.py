@@ -15,6 +15,7 @@ from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor as Field
 from google.protobuf.message import Message
+from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest
 from papamu.rules.v1 import rules_pb2 as pb
 
 from engines import envelope, registry
@@ -27,6 +28,8 @@ from tests.support.walk import walk
 Requests = Mapping[str, Sequence[Message]]
 METHODS = ("NewGame", "ListLegalMoves", "ValidateMove", "ApplyMoves", "ScorePosition", "BatchValidate")
 METHODS += ("ValidatePosition", "ObservePosition", "ExplainRule", "VerifyRecord", "GetGame", "ListGames")
+
+REFLECTION = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
 
 NUMBERS = (0, 1, 2, 7, 99, 255, 256, 4097, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1, 2**64 - 1, -1, -(2**31), -(2**63))
 TEXTS = (
@@ -41,6 +44,23 @@ TEXTS = (
     "1,M,1/X",
 )
 LENGTHS = (0, 1, 2, 3, 100, 3000)
+ODD_JSON = (
+    json.dumps({"gameId": "x", "event": "\ud800"}),
+    json.dumps({"\ud800": 1}),
+    json.dumps({"players": [{"\udfff": 1}]}),
+    json.dumps({"result": {"ending": "\ud800"}}),
+    json.dumps({"actions": [{"seat": 1, "move": {"tiki": {"\ud800": {}}}}]}),
+    '{"setup":{"seats":1e400}}',
+    '{"rulesVersion":' + "9" * 5000 + "}",
+    '{"chanceSeed":"' + "9" * 5000 + '"}',
+    '{"actions":{}}',
+    '{"actions":[[]]}',
+    '{"setup":7}',
+    '{"[x]":1,"@type":"x"}',
+    '{"players":' + "[" * 5000,
+    '{"a":' * 10_000,
+)
+"""Each makes protobuf's reader of JSON, or Python's, fail in another way."""
 
 
 def positions(slug: str, seed: int, plies: int = 60) -> Iterator[State]:
@@ -82,6 +102,23 @@ def honest() -> dict[str, list[Message]]:
         for state in list(positions(slug, 1))[::6]:
             _about(state, found)
     found["ListGames"].append(pb.ListGamesRequest())
+    return found
+
+
+@cache
+def honest_streams() -> dict[str, list[Message]]:
+    """Requests by method or path, as a client in good faith sends them where many answers come."""
+    names = ("papamu.rules.v1.RulesService", "papamu.tiki.v1.State", "no.such.Thing")
+    asked: list[Message] = [ServerReflectionRequest(list_services="*")]
+    asked += [ServerReflectionRequest(file_containing_symbol=name) for name in names]
+    asked.append(ServerReflectionRequest(file_by_filename="papamu/rules/v1/rules.proto"))
+    found: dict[str, list[Message]] = {REFLECTION: asked, "AnalyzePosition": []}
+    for slug in registry.SLUGS:
+        for state in [state for state in positions(slug, 1) if state.actor >= 0][::20]:
+            for method in ("mcts", "greedy"):
+                about = pb.AnalyzePositionRequest(position=envelope.write_position(state), method=method)
+                about.simulations = 20
+                found["AnalyzePosition"].append(about)
     return found
 
 
@@ -215,9 +252,8 @@ def _texts(rng: random.Random, message: Message) -> bytes:
     made: Callable[[], Any] = rng.choice(
         (
             lambda: pb.VerifyRecordRequest(json="[" * rng.choice((10, 10_000))),
-            lambda: pb.VerifyRecordRequest(json='{"a":' * 10_000),
-            lambda: pb.VerifyRecordRequest(json=json.dumps({"gameId": "x", "event": "\ud800"})),
-            lambda: pb.VerifyRecordRequest(json='{"setup":{"seats":1e400}}'),
+            lambda: pb.VerifyRecordRequest(json=rng.choice(ODD_JSON)),
+            lambda: pb.VerifyRecordRequest(json=rng.choice(ODD_JSON)),
             lambda: pb.VerifyRecordRequest(pgr='[Game "tiki"]\n' * rng.choice((1, 500)) + "1. " * 200),
             lambda: pb.VerifyRecordRequest(pgr="9" * 5000),
         )

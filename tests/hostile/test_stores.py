@@ -20,7 +20,7 @@ from services.common.settings import load
 from services.ladder.app import LadderApp
 from services.records.app import RecordsApp
 from tests.hostile.corpus import Requests, a_record, messages
-from tests.hostile.test_corpus import ANSWERS, LEAK, LONGEST, SEED
+from tests.hostile.test_corpus import ANSWERS, LEAK, LONGEST, SEED, readable
 from tests.support.ladders import Ladders
 
 pytestmark = pytest.mark.slow
@@ -177,10 +177,11 @@ def bombard(channel: grpc.Channel, service: str, asked: Requests) -> Counter[tup
         try:
             if method in STREAMS:
                 answers = channel.unary_stream(path)(data, timeout=0.2)
-                next(answers)
+                answer = next(answers)
                 answers.cancel()
             else:
-                channel.unary_unary(path)(data, timeout=LONGEST)
+                answer = channel.unary_unary(path)(data, timeout=LONGEST)
+            assert not LEAK.search(readable(answer)), (answer, method, data)
             seen[method, "OK"] += 1
         except grpc.RpcError as error:
             code, text = error.code(), error.details() + repr(error.trailing_metadata())

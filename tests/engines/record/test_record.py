@@ -172,6 +172,51 @@ def test_what_is_no_record_is_refused_in_words(form: str, text: bytes) -> None:
         FORMS[form].read(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "field", "sentence"),
+    [
+        ('{"foo":1}', "", "there is no field 'foo'"),
+        ('{"setup":{"seats":"x"}}', "setup.seats", "is not what this field takes"),
+        ('{"event":1}', "event", "is not what this field takes"),
+        ('{"result":{"ending":"FOO"}}', "result.ending", "is not what this field takes"),
+        ('{"players":[{},{"name":"\\ud800"}]}', "players[1].name", "is not what this field takes"),
+        ('{"actions":[{},{"seat":1.5}]}', "actions[1].seat", "is not what this field takes"),
+        ('{"actions":[{"move":{"tiki":{"made":1}}}]}', "actions[0].move.tiki", "there is no field 'made'"),
+        ('{"actions":[[]]}', "actions[0]", "must be an object"),
+        ('{"event":"a","event":"b"}', "", "is no record in JSON: an object has a key twice"),
+        ('{"a":\n1]', "", "is no JSON at line 2, character 2"),
+        ('{"\\ud800":1}', "", "is no record in JSON"),
+        ('{"rules_version":' + "9" * 5000 + "}", "", "is no record in JSON"),
+        ("[" * 5000, "", "is no record in JSON"),
+    ],
+)
+def test_what_is_wrong_with_json_is_said_in_words_of_ours(text: str, field: str, sentence: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        FORMS["json"].read(text.encode())
+    assert [(v.field, v.sentence) for v in refused.value.violations] == [(field, sentence)]
+
+
+@pytest.mark.parametrize(
+    ("field", "tag", "more"),
+    [
+        ("players", b"[RulesVersion", b'[Player.2 "x"]\n[RulesVersion'),
+        ("scores", b'[Scores "', b'[Scores "1 1 '),
+        ("placements", b'[Placements "', b'[Placements "1 1 '),
+        ("teams", b'[Teams "', b'[Teams "1 1 '),
+    ],
+)
+def test_more_than_the_seats_is_neither_written_nor_read(field: str, tag: bytes, more: bytes) -> None:
+    record = played()
+    text = FORMS["pgr"].write(record)
+    assert text.count(tag) == 1
+    with pytest.raises(BadInput):
+        FORMS["pgr"].read(text.replace(tag, more))
+    entries = record.players if field == "players" else getattr(record.result, field)
+    entries.extend([entries[0]] * 2)
+    with pytest.raises(BadInput):
+        FORMS["pgr"].write(record)
+
+
 def test_an_unset_action_is_not_written_as_text() -> None:
     record = played()
     record.actions.append(envelope_pb2.Action())

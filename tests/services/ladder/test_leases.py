@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 from papamu.ladder.v1 import ladder_pb2 as pb
@@ -14,6 +15,7 @@ from prometheus_client import CollectorRegistry
 from sqlalchemy import func, select
 
 from engines import envelope
+from engines.core.patience import go_on
 from engines.record import record as records
 from engines.referee import Referee
 from engines.search.bots import make_bot
@@ -62,7 +64,7 @@ class Bench:
             batch_id=str(batch_id), token=token, games=[pb.FinishedGame(record=g, play_ms=5) for g in games]
         )
         service = WorkerService(self.leases, lambda: None, LadderMetrics(CollectorRegistry()))
-        return [receipt.outcome for receipt in service.ReportResults(request, None).receipts]
+        return [receipt.outcome for receipt in service.ReportResults(request, SimpleNamespace(check=go_on)).receipts]
 
 
 @pytest.fixture(params=KINDS)
