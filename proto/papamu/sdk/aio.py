@@ -16,6 +16,7 @@ from papamu.sdk.client import SERVICE, typed_errors
 from papamu.sdk.errors import PapamuError, from_fault
 from papamu.sdk.game import GameState
 from papamu.sdk.requests import Choice, Subject
+from papamu.sdk.setups import setup
 
 
 class AsyncClient:
@@ -80,7 +81,7 @@ class AsyncClient:
         seed: int | None = None,
     ) -> pb.NewGameResponse:
         """The first position; with a seed, after its chance moves."""
-        made = requests.setup(game, options, edition, seats)
+        made = setup(game, options, edition, seats)
         response: pb.NewGameResponse = await self.call(pb.NewGameRequest(setup=made, seed=seed))
         return response
 

@@ -17,6 +17,7 @@ from papamu.sdk.channel import authorization, connect
 from papamu.sdk.errors import PapamuError, from_fault, from_rpc_error
 from papamu.sdk.game import Game
 from papamu.sdk.requests import Choice, Subject
+from papamu.sdk.setups import setup
 
 SERVICE = "/papamu.rules.v1.RulesService/"
 
@@ -97,8 +98,8 @@ class Client:
         seats: int = 0,
         seed: int | None = None,
     ) -> pb.NewGameResponse:
-        """The first position; with a seed, after its chance moves. Raises ValueError for an unknown game or option."""
-        made = requests.setup(game, options, edition, seats)
+        """The first position; with a seed, after its chance moves. Options are named as `game` tells them."""
+        made = setup(game, options, edition, seats)
         response: pb.NewGameResponse = self.call(pb.NewGameRequest(setup=made, seed=seed))
         return response
 

@@ -136,6 +136,13 @@ def from_fault(fault: Fault) -> PapamuError:
     return _made(code, fault.message, fault, fields, fault.refusal)
 
 
+def bad_input(field: str, sentence: str) -> InvalidInput:
+    """What a server would say of a field, said before it is asked."""
+    error = InvalidInput(grpc.StatusCode.INVALID_ARGUMENT, f"{field}: {sentence}", "BAD_INPUT")
+    error.fields = [FieldFault(field, sentence, "")]
+    return error
+
+
 def _made(
     code: grpc.StatusCode, message: str, info: ErrorInfo | Fault, fields: list[FieldFault], refusal: Refusal
 ) -> PapamuError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from itertools import count
 from typing import Any
 
@@ -44,12 +44,6 @@ def action(choice: Choice, seat: int | None = None) -> env.Action:
     if isinstance(choice, env.Action):
         return choice
     return env.Action(move=choice) if seat is None else env.Action(move=choice, seat=seat)
-
-
-def setup(game: str, options: Mapping[str, Any] | None, edition: str, seats: int) -> env.Setup:
-    """The setup of a game by slug. Raises ValueError for an unknown slug or option."""
-    fields: dict[str, Any] = {game: options or {}}
-    return env.Setup(edition=edition, seats=seats, **fields)
 
 
 def apply_moves(
