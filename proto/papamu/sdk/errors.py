@@ -81,6 +81,10 @@ class Unavailable(PapamuError):
     """The server cannot be reached or is going away. The client has tried several times."""
 
 
+class Closed(PapamuError):
+    """The client was closed, before the call or while it was under way."""
+
+
 class DeadlineExceeded(PapamuError):
     """The answer did not come in time."""
 

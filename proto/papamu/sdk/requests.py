@@ -6,6 +6,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from itertools import count
 from typing import Any
 
+import grpc
 from google.protobuf.message import Message
 
 from papamu.rules.v1 import envelope_pb2 as env
@@ -27,6 +28,15 @@ METHODS: dict[str, tuple[type[Message], type[Message], bool]] = {
     if not method.client_streaming
 }
 """Request type, response type and whether responses stream, by method."""
+
+
+def unary(request: Message) -> str:
+    """The method that takes a request. Raises TypeError where there is none, or one whose answers stream."""
+    name = type(request).DESCRIPTOR.name
+    method = METHODS.get(name.removesuffix("Request"))
+    if method is None or method[0] is not type(request) or method[2]:
+        raise TypeError(f"no unary call takes a {name}")
+    return name.removesuffix("Request")
 
 
 def write(message: Message) -> bytes:
@@ -106,7 +116,7 @@ def session_answer(response: pb.SessionResponse) -> Message:
     """The answer inside; the Fault itself when the request failed."""
     name = response.WhichOneof("answer")
     if name is None:
-        raise ValueError("the server's answer is of a kind that this client does not know")
+        raise PapamuError(grpc.StatusCode.UNKNOWN, "the server's answer is of a kind that this client does not know")
     answer: Message = getattr(response, name)
     return answer
 
