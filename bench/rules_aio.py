@@ -120,7 +120,7 @@ def bench(rounds: int) -> None:
             kind: stack.enter_context(running("bench.rules_aio", "--serve", kind, "--address")) for kind in SERVERS
         }
         with Client(servers["ours"][0]) as client:
-            asked = [data for slug in SLUGS for data, _ in questions(client, 4, slug)["ListLegalMoves"]]
+            asked = [data for slug in SLUGS for data, _ in questions(client, slug, range(4))["ListLegalMoves"]]
         for address, process in servers.values():
             block(address, process, asked, 1)  # so that all have seen all positions
         for clients in CLIENTS:

@@ -4,7 +4,8 @@
 
 Blocks of real and echo calls alternate (real, echo, echo, real), so that whatever else the machine does hits both. The
 number to watch is the median of the pairs' ratios of calls per second. `seen` asks about positions that the server has
-written before, as a client in a game does; `never seen` about positions that it has to read and check first.
+written before, as a client in a game does; `never seen` about those of games played on another server, which it has to
+read and check first.
 """
 
 from __future__ import annotations
@@ -17,14 +18,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import grpc
-from papamu.rules.v1 import envelope_pb2 as env
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.sdk import Client
 
@@ -41,8 +40,6 @@ RULES = "/papamu.rules.v1.RulesService/"
 ECHO = "/papamu.bench.v1.Echo/Echo"
 Question = tuple[bytes, int]
 """Bytes of a request and the number of bytes of its answer."""
-NUMBERS = count()
-"""No two positions that are to be new to the server get the same one."""
 
 
 def echo(data: bytes, call: Call) -> bytes:
@@ -85,11 +82,11 @@ def running(*serving: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
             process.wait()
 
 
-def questions(client: Client, games: int, slug: str) -> dict[str, list[Question]]:
+def questions(client: Client, slug: str, seeds: Iterable[int]) -> dict[str, list[Question]]:
     """Requests about the positions of random games, by method."""
     rng = random.Random(1)
     asked: dict[str, list[Question]] = {"ListLegalMoves": [], "ValidateMove": []}
-    for seed in range(games):
+    for seed in seeds:
         game = client.play(slug, seed=seed)
         while not game.over and len(game.actions) < 120:
             legal = game.legal()
@@ -100,21 +97,6 @@ def questions(client: Client, games: int, slug: str) -> dict[str, list[Question]
             asked["ValidateMove"].append((judge.SerializeToString(), 2))
             game.move(move)
     return asked
-
-
-def new_to_server(position: env.Position) -> None:
-    """Gives a position a field that no reader knows, so that the server has not seen these bytes."""
-    position.MergeFromString(b"\xfa\x7f\x04" + next(NUMBERS).to_bytes(4, "little"))  # field 2047
-
-
-def never_seen(asked: Sequence[Question]) -> list[Question]:
-    """The same about positions that are new to the server."""
-    changed = []
-    for data, size in asked:
-        request = pb.ValidateMoveRequest.FromString(data)  # its position has the same place in ListLegalMovesRequest
-        new_to_server(request.position)
-        changed.append((request.SerializeToString(), size))
-    return changed
 
 
 def as_echo(asked: Sequence[Question]) -> list[bytes]:
@@ -170,12 +152,17 @@ def compare(
 def bench(games: int, rounds: int) -> int:
     """Prints the comparison; 1 when a ratio of positions seen before is below 0.75."""
     worst = {"seen": 9.0, "never seen": 9.0}
-    with running() as (address, process), Client(address) as client, grpc.insecure_channel(address) as channel:
+    with ExitStack() as stack:
+        address, process = stack.enter_context(running())
+        client, elsewhere = (stack.enter_context(Client(of)) for of in (address, stack.enter_context(running())[0]))
+        channel = stack.enter_context(grpc.insecure_channel(address))
         for slug in SLUGS:
-            for method, asked in questions(client, games, slug).items():
-                parts = [asked[i::rounds] for i in range(rounds)]
-                timed(channel.unary_unary(ECHO), as_echo(parts[0]), [])
-                kinds = {"seen": parts, "never seen": [never_seen(part) for part in parts]}
+            for i, (method, asked) in enumerate(questions(client, slug, range(games)).items(), 1):
+                new = questions(elsewhere, slug, range(i * games, (i + 1) * games))[method]
+                kinds = {
+                    kind: [of[r::rounds] for r in range(rounds)] for kind, of in (("seen", asked), ("never seen", new))
+                }
+                timed(channel.unary_unary(ECHO), as_echo(asked[::rounds]), [])
                 for kind, blocks in kinds.items():
                     numbers = compare(channel, process, RULES + method, blocks)
                     told = "  ".join(f"{name} {value:,.2f}" for name, value in numbers.items())

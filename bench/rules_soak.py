@@ -24,10 +24,12 @@ import grpc
 from google.protobuf.message import Message
 from papamu.rules.v1 import envelope_pb2 as env
 from papamu.rules.v1 import rules_pb2 as pb
-from papamu.sdk import Client
 
-from bench.rules_api import RULES, new_to_server, running
-from engines import envelope
+from bench.rules_api import RULES, running
+from engines import envelope, registry
+from engines.chance import chance_key, draw_chance
+from engines.core.constants import CHANCE, TERMINAL
+from engines.core.state import Moves, State
 from engines.record import record as records
 from engines.record.pgr import write
 from engines.referee import Referee
@@ -43,6 +45,10 @@ LOOKS = 10
 """Times that its memory is looked at."""
 SIMULATIONS = 20
 """Of an analysis: enough to build a tree."""
+DECISIONS = 100
+"""Of a game that are asked about, at most."""
+SEEDS = count(2)
+"""Of games that nobody has played yet; callers share it."""
 
 
 def record_of(slug: str) -> str:
@@ -55,51 +61,63 @@ def record_of(slug: str) -> str:
     return write(records.new_record("soak", rules, players, referee.moves, result))
 
 
-def about(position: env.Position, seat: int, move: env.Move, other: env.Move) -> Iterator[Message]:
-    """Questions about a position: with the move that is played there, and with one of another position."""
+def decisions(slug: str, seed: int) -> Iterator[tuple[State, int]]:
+    """The first decisions of a random game, and what is chosen; the state then moves on."""
+    rules, rng, legal, chances = envelope.read_rules(env.Setup(**{slug: {}})), random.Random(seed), Moves(), count()
+    state = envelope.game_of(rules).rules.start(rules)
+    for _ in range(DECISIONS):
+        while state.actor == CHANCE:
+            state.play(draw_chance(state, chance_key(seed), next(chances)))
+        if state.actor == TERMINAL:
+            return
+        state.legal(legal)
+        code = rng.choice(legal.to_list())
+        yield state, code
+        state.play(code)
+
+
+def about(state: State, code: int, other: int) -> Iterator[Message]:
+    """Questions about a decision: with the move that is chosen, and with one of another position."""
+    position, seat = envelope.write_position(state), state.actor
     yield pb.ListLegalMovesRequest(position=position)
     yield pb.ObservePositionRequest(position=position, viewer=seat)
     yield pb.ScorePositionRequest(position=position)
     yield pb.ValidatePositionRequest(position=position)
-    for choice in (move, other):
+    yield pb.AnalyzePositionRequest(position=position, simulations=SIMULATIONS)
+    messages = envelope.lexicon(state.rules).messages
+    for choice in (messages[code], messages[other]):
         yield pb.ValidateMoveRequest(position=position, action={"move": choice, "seat": seat})
         yield pb.ApplyMovesRequest(position=position, actions=[{"move": choice}], chance={"seed": 1})
+    view = envelope.write_observation(state.observe(seat))
+    judge = pb.ValidateMoveRequest(observation=view, action={"move": messages[code]})
+    yield from (judge, pb.ListLegalMovesRequest(observation=view), pb.BatchValidateRequest(requests=[judge] * 8))
 
 
-def questions(client: Client, slug: str) -> list[Message]:
+def questions(slug: str) -> list[Message]:
     """Requests of every kind about a random game."""
-    rng = random.Random(1)
     asked: list[Message] = [
         pb.ListGamesRequest(),
         pb.GetGameRequest(game=slug),
         pb.GetGameRequest(game="chess"),
         pb.NewGameRequest(setup={slug: {}}, seed=1),
-        pb.ExplainRuleRequest(id=client.game(slug).rules[0].id),
+        pb.ExplainRuleRequest(id=registry.game(slug).explain.RULES[0].id),
         pb.VerifyRecordRequest(pgr=record_of(slug)),
     ]
-    game = client.play(slug, seed=1)
-    other = game.legal().moves[0]
-    while not game.over and len(game.actions) < 100:
-        move, seat = rng.choice(game.legal().moves), game.seat
-        view = client.observe(game.position, seat)
-        judge = pb.ValidateMoveRequest(observation=view, action={"move": move})
-        asked += about(game.position, seat, move, other)
-        asked += [judge, pb.ListLegalMovesRequest(observation=view), pb.BatchValidateRequest(requests=[judge] * 8)]
-        asked.append(pb.AnalyzePositionRequest(position=game.position, simulations=SIMULATIONS))
-        game.move(move)
-        other = move
-    rng.shuffle(asked)
+    other = 0
+    for state, code in decisions(slug, seed=1):
+        asked += about(state, code, other)
+        other = code
+    random.Random(1).shuffle(asked)
     return asked
 
 
-def changed(request: Message) -> Message:
-    """The same request about a position that the server has not seen, where it is about a position."""
-    if "position" in request.DESCRIPTOR.fields_by_name and request.HasField("position"):
-        copy = type(request)()
-        copy.CopyFrom(request)
-        new_to_server(copy.position)  # type: ignore[attr-defined]
-        return copy
-    return request
+def fresh() -> Iterator[Message]:
+    """Questions without end, each about a position that no server has seen: games of new seeds are played here."""
+    for seed in SEEDS:
+        rng, other = random.Random(seed), 0
+        for state, code in decisions(rng.choice(SLUGS), seed):
+            yield rng.choice(list(about(state, code, other)))
+            other = code
 
 
 class Caller:
@@ -117,13 +135,14 @@ class Caller:
         self._stop.set()
 
     def run(self) -> None:
-        """Calls until `stop`: every other request is made new; now and then there is a session."""
+        """Calls until `stop`: every other request is a fresh one; now and then there is a session."""
+        new = fresh()
         with self._channel:
             for turn in count():
                 for i, request in enumerate(self._asked):
                     if self._stop.is_set():
                         return
-                    self._call(changed(request) if (turn + i) % 2 else request)
+                    self._call(next(new) if (turn + i) % 2 else request)
                 self._session(self._asked)
 
     def _call(self, request: Message) -> None:
@@ -155,8 +174,8 @@ def resident(process: Popen[bytes]) -> int:
 
 def soak(seconds: float, clients: int) -> int:
     """Prints the memory as time goes; 1 when a warm server has grown."""
-    with running() as (address, process), Client(address) as client, ThreadPoolExecutor(clients) as pool:
-        asked = [request for slug in SLUGS for request in questions(client, slug)]
+    with running() as (address, process), ThreadPoolExecutor(clients) as pool:
+        asked = [request for slug in SLUGS for request in questions(slug)]
         callers = [Caller(address, asked[i:] + asked[:i]) for i in range(0, len(asked), -(-len(asked) // clients))]
         ends = [pool.submit(caller.run) for caller in callers]
 

@@ -1,4 +1,7 @@
-"""The envelopes of the contract (`papamu.rules.v1`) to and from the engine's words, for every game."""
+"""The envelopes of the contract (`papamu.rules.v1`) to and from the engine's words, for every game.
+
+What is read must be known whole: a field of a newer version may mean other rules, and skipping it would play these.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from engines import registry
 from engines.core.constants import ABSENT, CHANCE, TERMINAL
 from engines.core.game import BadInput, Game, Observation, Reason, Setup, Violation
 from engines.core.state import Rules, State
+from engines.unknown import refuse_unknown
 
 
 def under(path: str, error: BadInput) -> BadInput:
@@ -68,6 +72,7 @@ def read_setup(message: pb.Setup) -> Setup:
 
     Raises BadInput, or registry.UnknownEdition when the edition is not here.
     """
+    refuse_unknown(message)
     slug = message.WhichOneof("options")
     if slug is None:
         raise BadInput([Violation("options", "no game is set")])
@@ -111,6 +116,7 @@ def write_position(state: State) -> pb.Position:
 
 
 def _content(message: Any, oneof: str, what: str) -> tuple[Rules, Game, Any]:
+    refuse_unknown(message)
     slug = message.WhichOneof(oneof)
     if slug is None:
         raise BadInput([Violation("", f"no {what} is set")])
@@ -165,6 +171,11 @@ def write_move(rules: Rules, move: Any) -> pb.Move:
 
 def read_move(rules: Rules, message: pb.Move) -> Any:
     """The typed move. Raises BadInput when it is no move of this game."""
+    refuse_unknown(message)
+    return _read_move(rules, message)
+
+
+def _read_move(rules: Rules, message: pb.Move) -> Any:
     slug = message.WhichOneof("move")
     game = game_of(rules)
     if slug != game.facts.slug:
@@ -187,6 +198,7 @@ def write_action(rules: Rules, move: Any, sender: int) -> pb.Action:
 
 def read_action(rules: Rules, message: pb.Action) -> tuple[Any, int]:
     """Typed move and sender (ABSENT when none is named). Raises BadInput."""
+    refuse_unknown(message)
     sender = ABSENT
     if message.WhichOneof("sender") == "chance":
         sender = CHANCE
@@ -195,7 +207,7 @@ def read_action(rules: Rules, message: pb.Action) -> tuple[Any, int]:
         if sender >= rules.seats:
             raise BadInput([Violation("seat", f"must be 0 to {rules.seats - 1}")])
     try:
-        return read_move(rules, message.move), sender
+        return _read_move(rules, message.move), sender
     except BadInput as error:
         raise under("move", error) from error
 

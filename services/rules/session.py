@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from google.rpc.error_details_pb2 import BadRequest
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from papamu.rules.v1 import envelope_pb2
 from papamu.rules.v1 import rules_pb2 as pb
 
@@ -24,8 +24,11 @@ def fault_of(error: Exception) -> pb.Fault:
     status = errors.status_of(error)
     fault = pb.Fault(code=status.code, message=status.message)
     for detail in status.details:
-        fields = BadRequest()
-        if detail.Unpack(fields):
+        fields, info = BadRequest(), ErrorInfo()
+        if detail.Unpack(info):
+            fault.reason = info.reason
+            fault.metadata.update(info.metadata)
+        elif detail.Unpack(fields):
             fault.fields.extend(
                 pb.FieldFault(field=v.field, sentence=v.description, id=v.reason) for v in fields.field_violations
             )

@@ -13,6 +13,7 @@ from papamu.sdk.channel import connect, connect_async
 from papamu.sdk.client import Client
 from papamu.sdk.errors import (
     Busy,
+    Closed,
     DeadlineExceeded,
     InvalidInput,
     MoveRefused,
@@ -29,6 +30,7 @@ __all__ = [
     "AsyncGame",
     "Busy",
     "Client",
+    "Closed",
     "DeadlineExceeded",
     "Game",
     "InvalidInput",

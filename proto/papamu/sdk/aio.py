@@ -12,13 +12,14 @@ from papamu.rules.v1 import envelope_pb2 as env
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.sdk import requests
 from papamu.sdk.channel import authorization, connect_async
-from papamu.sdk.client import SERVICE, typed_errors
+from papamu.sdk.client import SERVICE, Calls
 from papamu.sdk.errors import PapamuError, from_fault
 from papamu.sdk.game import GameState
 from papamu.sdk.requests import Choice, Subject
+from papamu.sdk.setups import setup
 
 
-class AsyncClient:
+class AsyncClient(Calls):
     """Calls RulesService from one event loop; make it inside the loop. See `Client` for what the methods do."""
 
     def __init__(
@@ -44,13 +45,14 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the connection and what is under way on it."""
+        """Ends the connection and what is under way on it; calls raise Closed from now on."""
+        self._closed = True
         await self._channel.close()
 
     async def call(self, request: Message) -> Any:
         """Any unary call of the contract: the method is that of the request's type."""
-        name = type(request).DESCRIPTOR.name.removesuffix("Request")
-        with typed_errors():
+        name = requests.unary(request)
+        with self._typed_errors():
             return await self._calls[name](request, timeout=self._timeout, metadata=self._metadata)
 
     # -- games ----------------------------------------------------------------------------------------------------
@@ -80,7 +82,7 @@ class AsyncClient:
         seed: int | None = None,
     ) -> pb.NewGameResponse:
         """The first position; with a seed, after its chance moves."""
-        made = requests.setup(game, options, edition, seats)
+        made = setup(game, options, edition, seats)
         response: pb.NewGameResponse = await self.call(pb.NewGameRequest(setup=made, seed=seed))
         return response
 
@@ -123,9 +125,9 @@ class AsyncClient:
         response: pb.ApplyMovesResponse = await self.call(requests.apply_moves(position, choices, seed, chance_index))
         return response
 
-    async def score(self, position: env.Position) -> pb.ScorePositionResponse:
+    async def score(self, of: Subject) -> pb.ScorePositionResponse:
         """Points, places and where the points come from."""
-        response: pb.ScorePositionResponse = await self.call(pb.ScorePositionRequest(position=position))
+        response: pb.ScorePositionResponse = await self.call(pb.ScorePositionRequest(**requests.subject(of)))
         return response
 
     async def validate_position(self, position: env.Position) -> pb.ValidatePositionResponse:
@@ -150,7 +152,7 @@ class AsyncClient:
         self, request: pb.AnalyzePositionRequest, timeout: float | None = None
     ) -> AsyncIterator[pb.AnalyzePositionResponse]:
         """Reports of an analysis, the last one final."""
-        with typed_errors():
+        with self._typed_errors():
             stream = self._calls["AnalyzePosition"](request, timeout=timeout, metadata=self._metadata)
             try:
                 async for report in stream:
@@ -168,7 +170,7 @@ class AsyncClient:
         """
         questions = requests.Asked()
         wrapped = questions.wrapped_async(asked) if isinstance(asked, AsyncIterable) else questions.wrapped(asked)
-        with typed_errors():
+        with self._typed_errors():
             stream = self._session(wrapped, timeout=timeout, metadata=self._metadata)
             try:
                 async for response in stream:

@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
 import grpc
+import grpc.aio
 from google.protobuf.message import Message
 
 from papamu.rules.v1 import envelope_pb2 as env
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.sdk import requests
 from papamu.sdk.channel import authorization, connect
-from papamu.sdk.errors import PapamuError, from_fault, from_rpc_error
+from papamu.sdk.errors import Closed, PapamuError, from_fault, from_rpc_error
 from papamu.sdk.game import Game
 from papamu.sdk.requests import Choice, Subject
+from papamu.sdk.setups import setup
 
 SERVICE = "/papamu.rules.v1.RulesService/"
 
 
-@contextmanager
-def typed_errors() -> Iterator[None]:
-    """Failed calls inside raise PapamuError."""
-    try:
-        yield
-    except grpc.RpcError as error:
-        raise from_rpc_error(error) from error
+class Calls:
+    """What both clients know of their calls."""
+
+    _closed = False
+
+    @contextmanager
+    def _typed_errors(self) -> Iterator[None]:
+        """Failed calls inside raise PapamuError, whatever gRPC raises; those of a closed client raise Closed."""
+        if self._closed:
+            raise self._end()
+        try:
+            yield
+        except grpc.RpcError as error:
+            ended = self._closed and error.code() is grpc.StatusCode.CANCELLED
+            raise self._end() if ended else from_rpc_error(error) from error
+        except (ValueError, grpc.aio.UsageError) as error:  # closed since we looked
+            if self._closed:
+                raise self._end() from error
+            raise
+        except asyncio.CancelledError as error:  # the call's, or the task's: that is its owner's business
+            task = asyncio.current_task()
+            if self._closed and not (task and task.cancelling()):
+                raise self._end() from error
+            raise
+
+    def _end(self) -> Closed:
+        return Closed(grpc.StatusCode.CANCELLED, "the client is closed", "CLOSED")
 
 
-class Client:
+class Client(Calls):
     """Calls RulesService. Threads may share one. Every method raises PapamuError when its call fails.
 
     `timeout` is the deadline of each call in seconds; streams have none unless they are told.
@@ -62,13 +85,14 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection and what is under way on it."""
+        """Ends the connection and what is under way on it; calls raise Closed from now on."""
+        self._closed = True
         self._channel.close()
 
     def call(self, request: Message) -> Any:
         """Any unary call of the contract: the method is that of the request's type."""
-        name = type(request).DESCRIPTOR.name.removesuffix("Request")
-        with typed_errors():
+        name = requests.unary(request)
+        with self._typed_errors():
             return self._calls[name](request, timeout=self._timeout, metadata=self._metadata)
 
     # -- games ----------------------------------------------------------------------------------------------------
@@ -97,8 +121,8 @@ class Client:
         seats: int = 0,
         seed: int | None = None,
     ) -> pb.NewGameResponse:
-        """The first position; with a seed, after its chance moves. Raises ValueError for an unknown game or option."""
-        made = requests.setup(game, options, edition, seats)
+        """The first position; with a seed, after its chance moves. Options are named as `game` tells them."""
+        made = setup(game, options, edition, seats)
         response: pb.NewGameResponse = self.call(pb.NewGameRequest(setup=made, seed=seed))
         return response
 
@@ -139,9 +163,9 @@ class Client:
         response: pb.ApplyMovesResponse = self.call(requests.apply_moves(position, choices, seed, chance_index))
         return response
 
-    def score(self, position: env.Position) -> pb.ScorePositionResponse:
-        """Points, places and where the points come from."""
-        response: pb.ScorePositionResponse = self.call(pb.ScorePositionRequest(position=position))
+    def score(self, of: Subject) -> pb.ScorePositionResponse:
+        """Points, places and where the points come from. An observation must show all of them."""
+        response: pb.ScorePositionResponse = self.call(pb.ScorePositionRequest(**requests.subject(of)))
         return response
 
     def validate_position(self, position: env.Position) -> pb.ValidatePositionResponse:
@@ -165,7 +189,7 @@ class Client:
         self, request: pb.AnalyzePositionRequest, timeout: float | None = None
     ) -> Iterator[pb.AnalyzePositionResponse]:
         """Reports of an analysis, the last one final. Leaving the loop ends the analysis."""
-        with typed_errors():
+        with self._typed_errors():
             stream = self._calls["AnalyzePosition"](request, timeout=timeout, metadata=self._metadata)
             try:
                 yield from stream
@@ -178,7 +202,7 @@ class Client:
         What `asked` raises ends the session and is raised here, after the answers to what was asked before.
         """
         questions = requests.Asked()
-        with typed_errors():
+        with self._typed_errors():
             stream = self._session(questions.wrapped(asked), timeout=timeout, metadata=self._metadata)
             try:
                 for response in stream:

@@ -81,6 +81,10 @@ class Unavailable(PapamuError):
     """The server cannot be reached or is going away. The client has tried several times."""
 
 
+class Closed(PapamuError):
+    """The client was closed, before the call or while it was under way."""
+
+
 class DeadlineExceeded(PapamuError):
     """The answer did not come in time."""
 
@@ -122,22 +126,33 @@ def _from_status(code: grpc.StatusCode, message: str, status: Status) -> PapamuE
             detail.Unpack(kind)
     if code is grpc.StatusCode.RESOURCE_EXHAUSTED and not info.reason and _TOO_LONG in message:
         info.reason = "MESSAGE_TOO_LARGE"  # refused by gRPC itself, which tells no details; waiting would not help
-    made = _CLASSES_BY_REASON.get(info.reason) or _CLASSES.get(code, PapamuError)
-    error = made(code, message, info.reason, dict(info.metadata))
-    error.fields = [FieldFault(v.field, v.description, v.reason) for v in bad.field_violations]
-    if isinstance(error, MoveRefused):
-        error.index, error.reasons = refusal.index, list(refusal.reasons)
+    fields = [FieldFault(v.field, v.description, v.reason) for v in bad.field_violations]
+    error = _made(code, message, info, fields, refusal)
     if isinstance(error, Busy):
         error.retry_after = retry.retry_delay.ToMilliseconds() / 1000 or Busy.retry_after
     return error
 
 
 def from_fault(fault: Fault) -> PapamuError:
-    """The error of one request of a batch or session."""
+    """The error of one request of a batch or session: the same that a call of its own would raise."""
     code = _CODES.get(fault.code, grpc.StatusCode.UNKNOWN)
-    made = MoveRefused if fault.HasField("refusal") else _CLASSES.get(code, PapamuError)
-    error = made(code, fault.message)
-    error.fields = [FieldFault(f.field, f.sentence, f.id) for f in fault.fields]
+    fields = [FieldFault(f.field, f.sentence, f.id) for f in fault.fields]
+    return _made(code, fault.message, fault, fields, fault.refusal)
+
+
+def bad_input(field: str, sentence: str) -> InvalidInput:
+    """What a server would say of a field, said before it is asked."""
+    error = InvalidInput(grpc.StatusCode.INVALID_ARGUMENT, f"{field}: {sentence}", "BAD_INPUT")
+    error.fields = [FieldFault(field, sentence, "")]
+    return error
+
+
+def _made(
+    code: grpc.StatusCode, message: str, info: ErrorInfo | Fault, fields: list[FieldFault], refusal: Refusal
+) -> PapamuError:
+    made = _CLASSES_BY_REASON.get(info.reason) or _CLASSES.get(code, PapamuError)
+    error = made(code, message, info.reason, dict(info.metadata))
+    error.fields = fields
     if isinstance(error, MoveRefused):
-        error.index, error.reasons = fault.refusal.index, list(fault.refusal.reasons)
+        error.index, error.reasons = refusal.index, list(refusal.reasons)
     return error

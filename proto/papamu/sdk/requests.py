@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from itertools import count
 from typing import Any
 
+import grpc
 from google.protobuf.message import Message
 
 from papamu.rules.v1 import envelope_pb2 as env
@@ -29,6 +30,15 @@ METHODS: dict[str, tuple[type[Message], type[Message], bool]] = {
 """Request type, response type and whether responses stream, by method."""
 
 
+def unary(request: Message) -> str:
+    """The method that takes a request. Raises TypeError where there is none, or one whose answers stream."""
+    name = type(request).DESCRIPTOR.name
+    method = METHODS.get(name.removesuffix("Request"))
+    if method is None or method[0] is not type(request) or method[2]:
+        raise TypeError(f"no unary call takes a {name}")
+    return name.removesuffix("Request")
+
+
 def write(message: Message) -> bytes:
     """The bytes of a request."""
     return message.SerializeToString()
@@ -44,12 +54,6 @@ def action(choice: Choice, seat: int | None = None) -> env.Action:
     if isinstance(choice, env.Action):
         return choice
     return env.Action(move=choice) if seat is None else env.Action(move=choice, seat=seat)
-
-
-def setup(game: str, options: Mapping[str, Any] | None, edition: str, seats: int) -> env.Setup:
-    """The setup of a game by slug. Raises ValueError for an unknown slug or option."""
-    fields: dict[str, Any] = {game: options or {}}
-    return env.Setup(edition=edition, seats=seats, **fields)
 
 
 def apply_moves(
@@ -112,7 +116,7 @@ def session_answer(response: pb.SessionResponse) -> Message:
     """The answer inside; the Fault itself when the request failed."""
     name = response.WhichOneof("answer")
     if name is None:
-        raise ValueError("the server's answer is of a kind that this client does not know")
+        raise PapamuError(grpc.StatusCode.UNKNOWN, "the server's answer is of a kind that this client does not know")
     answer: Message = getattr(response, name)
     return answer
 
