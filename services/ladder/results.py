@@ -11,6 +11,7 @@ from papamu.rules.v1 import envelope_pb2
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from engines import envelope
+from engines.core.game import BadInput
 from engines.record import record as records
 from engines.record import results
 from services.ladder.rows import event_of, moves_of, player_of, seated
@@ -74,18 +75,31 @@ def finish(connection: Connection, ladder_id: str, now: float) -> None:
 
 
 def void(owner: Row[Any], row: Row[Any]) -> Checked:
-    """The void result of a game that lost too many workers, with the moves that were reported."""
-    setup = envelope_pb2.Setup.FromString(owner.setup)
-    rules = envelope.read_rules(setup)
+    """The void result of a game that lost too many workers, with the moves that were reported.
+
+    Nobody has looked at those yet. When they do not make a record that proves itself, it is one without moves.
+    """
     made = records.new_record(
         row.id,
-        rules,
+        envelope.read_rules(envelope_pb2.Setup.FromString(owner.setup)),
         [player_of(b) for b in seated(owner, row)],
-        records.read_moves(rules, moves_of(row)),
+        (),
         None,
         event=event_of(owner.id),
         chance_seed=chance_seed(owner.secret, row.block),
     )
-    *_, state = records.replay(made)
-    made.result.CopyFrom(results.void(state, LOST))
+    made.actions.extend(moves_of(row))
+    if not _ends_void(made):
+        del made.actions[:]
+        _ends_void(made)
     return Checked(row.id, records.to_bytes(made), made.result, len(made.actions), 0)
+
+
+def _ends_void(made: records_pb2.Record) -> bool:
+    """Gives the record its result; whether it proves itself then."""
+    try:
+        *_, state = records.replay(made)
+    except BadInput:
+        return False
+    made.result.CopyFrom(results.void(state, LOST))
+    return not records.verify(made)

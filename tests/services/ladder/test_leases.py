@@ -179,6 +179,35 @@ def test_three_lost_workers_make_a_game_void_and_charge_nobody(bench: Bench) -> 
         assert records.verify(record) == []
 
 
+@pytest.mark.parametrize("told", ["some moves", "another order", "no moves at all", "the whole game"])
+def test_whatever_lost_workers_have_told_their_games_end(bench: Bench, told: str) -> None:
+    """Moves of a heartbeat are looked at by nobody until they are needed."""
+    ladder_id = bench.ladder(blocks=1)
+    for attempt in range(3):
+        for batch in bench.batches():
+            claim = bench.leases.claim(batch, "a", f"token-{attempt}-{batch}")
+            if claim.games[0].actions:
+                continue  # told by the worker before
+            whole = play(claim, claim.games[0])
+            actions = {
+                "some moves": whole.actions[:4],
+                "another order": whole.actions[::-1],
+                "no moves at all": [envelope_pb2.Action()] * 3,
+                "the whole game": whole.actions,
+            }[told]
+            progress = pb.Progress(game_id=whole.game_id, actions=actions)
+            bench.leases.heartbeat(batch, f"token-{attempt}-{batch}", progress)
+        bench.now[0] += LEASE + 1
+        bench.leases.reap()
+    assert bench.store.ladder(ladder_id).state == pb.LADDER_STATE_FINISHED
+    plies = []
+    for row in bench.store.games(ladder_id, 10, 0, 0):
+        record = records_pb2.Record.FromString(bench.store.record(row.id))
+        assert (record.result.ending, records.verify(record)) == (records_pb2.ENDING_VOID, [])
+        plies.append(len(record.actions))
+    assert any(plies) == (told == "some moves")
+
+
 def test_a_released_batch_costs_no_attempt_and_keeps_its_moves(bench: Bench) -> None:
     ladder_id = bench.ladder(blocks=1)
     (batch,) = bench.batches()
