@@ -12,7 +12,7 @@ from engines.core import step
 from engines.core.constants import CHANCE, TERMINAL
 from engines.core.latency import Latency
 from engines.core.state import Moves, Rules
-from engines.external.failures import BotFailure
+from engines.external.failures import BotFailure, MachineFailure
 from engines.record import results
 from engines.record.record import MAX_ACTIONS
 from engines.search.bots import Bot, Closing, Resumable
@@ -53,7 +53,8 @@ class Referee:
         """Plays to the end and returns the result; None when `stopped`, asked before each move, says so first.
 
         A bot that raises forfeits by CRASH, or as its BotFailure says; one that answers with a move that is not legal
-        by ILLEGAL. Bots that hold something open are closed, however the game ends.
+        by ILLEGAL. Bots that hold something open are closed, however the game ends. What the machine lacks is no bot's
+        fault: raises MachineFailure and MemoryError.
         """
         state, made, moves, latency = self._state, self.moves, Moves(), Latency()
         try:
@@ -71,6 +72,8 @@ class Referee:
                         code = self._bots[actor].choose(state.observe(actor), moves, len(made))
                     except BotFailure as failure:
                         return results.forfeited(state, failure.ending, actor, failure.reason)
+                    except (MachineFailure, MemoryError):
+                        raise
                     except Exception as error:  # whatever a bot raises is the bot's fault
                         return results.forfeited(state, pb.ENDING_CRASH, actor, type(error).__name__)
                     if not (isinstance(code, int) and moves.has(code)):

@@ -12,6 +12,7 @@ from papamu.records.v1 import records_pb2
 
 from engines import envelope
 from engines.core.state import Rules
+from engines.external.failures import MachineFailure
 from engines.record import record as records
 from engines.referee import Referee
 from engines.search.bots import make_bot
@@ -67,8 +68,13 @@ class _Batch:
         rules = envelope.read_rules(self._lease.setup)
         last_report = time.monotonic()
         for assignment in self._lease.games:
-            if self._stopped() or not self._play_game(rules, assignment):
-                break
+            try:
+                if self._stopped() or not self._play_game(rules, assignment):
+                    break
+            except (MachineFailure, MemoryError) as failure:  # the lease runs out, and others try what is left of it
+                log.error("a game cannot be played here", game=assignment.game_id, reason=str(failure))
+                self._report()
+                return self._reported
             if time.monotonic() - last_report > REPORT_EVERY:
                 self._report()
                 last_report = time.monotonic()

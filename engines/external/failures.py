@@ -15,6 +15,10 @@ class BotFailure(Exception):
         self.reason = reason
 
 
+class MachineFailure(Exception):
+    """A game cannot go on for want of something that this machine lacks. No bot's fault: it is to be played again."""
+
+
 def too_late() -> BotFailure:
     """No answer within the time."""
     return BotFailure(pb.ENDING_TIME, "TOO_LATE")

@@ -21,7 +21,7 @@ from engines.core.game import Observation
 from engines.core.state import Moves
 from engines.external import cage
 from engines.external.dialogue import Clock, Dialogue, read_answer
-from engines.external.failures import crashed, illegal, stalled, too_late
+from engines.external.failures import MachineFailure, crashed, illegal, stalled, too_late
 
 PROTOCOL = "papamu.bot.v1"
 START_SECONDS = 20.0
@@ -61,7 +61,7 @@ class ProgramBot:
         self._rest = b""
 
     def choose(self, observation: Observation[Any], moves: Moves, ply: int) -> int:
-        """A code out of `moves`. Raises BotFailure."""
+        """A code out of `moves`. Raises BotFailure and MachineFailure."""
         if self._process is None:
             self._start()
         question = json_format.MessageToDict(
@@ -96,8 +96,14 @@ class ProgramBot:
             process.wait()
 
     def _start(self) -> None:
-        """Starts the program and waits until it says that it is there. Raises BotFailure when it does not."""
-        theirs, self._tether = os.pipe()
+        """Starts the program and waits until it says that it is there.
+
+        Raises BotFailure when it does not, and MachineFailure when there is no room for it, or not its folder.
+        """
+        try:
+            theirs, self._tether = os.pipe()
+        except OSError as error:
+            raise MachineFailure(str(error)) from error
         program = self._program
         limits = [str(theirs), str(program.memory_mb), str(program.cpu_seconds)]
         try:
@@ -111,9 +117,9 @@ class ProgramBot:
                 pass_fds=[theirs],
                 bufsize=0,
             )
-        except BaseException:
+        except OSError as error:
             os.close(self._tether)
-            raise
+            raise MachineFailure(str(error)) from error
         finally:
             os.close(theirs)
         assert self._process.stdin is not None

@@ -58,9 +58,11 @@ Seconds = Annotated[float, Field(gt=0, le=86_400)]
 
 
 class Settings(BaseSettings):
-    """Every setting with its default. Times are in seconds, sizes in bytes."""
+    """Every setting with its default. Times are in seconds, sizes in bytes; an empty variable is not set."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True, use_attribute_docstrings=True)
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True, use_attribute_docstrings=True
+    )
 
     # Where things are kept.
     data_dir: Annotated[Path, AfterValidator(_data_dir)] = Field(

@@ -9,6 +9,9 @@ from papamu.records.v1 import records_pb2
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
+from sqlalchemy.exc import SQLAlchemyError
+
+from services.common import logs
 
 STORE_BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 """Upper bounds in seconds of one transaction."""
@@ -16,6 +19,8 @@ LEASE_EVENTS = ("claimed", "nothing", "released", "lost")
 STORE_OPS = ("claim", "heartbeat", "report", "release", "reap", "plan")
 ENDINGS = {number: name.removeprefix("ENDING_").lower() for name, number in records_pb2.Ending.items() if number}
 OUTCOMES = {number: name.removeprefix("OUTCOME_").lower() for name, number in pb.Outcome.items() if number}
+
+log = logs.logger(__name__)
 
 
 class LadderMetrics:
@@ -51,7 +56,12 @@ class WaitingCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """The gauges."""
-        status = self._status()
+        yield from self._of_queues()
+        try:
+            status = self._status()
+        except SQLAlchemyError as error:
+            log.warning("the database does not tell what waits", error=type(error).__name__)
+            return
         batches = GaugeMetricFamily("papamu_batches", "Batches of games that are not done.", labels=("state",))
         batches.add_metric(("waiting",), status.batches_waiting)
         batches.add_metric(("leased",), status.batches_leased)
@@ -62,6 +72,8 @@ class WaitingCollector(Collector):
         outbox.add_metric(("held",), status.outbox_held)
         outbox.add_metric(("refused",), status.outbox_refused)
         yield outbox
+
+    def _of_queues(self) -> Iterator[Metric]:
         queues = GaugeMetricFamily("papamu_queue_messages", "Messages that no worker has taken.", labels=("queue",))
         for name, length in self._queues().items():
             queues.add_metric((name,), length)

@@ -48,7 +48,7 @@ def _condition(field: str, value: str) -> ColumnElement[bool]:
     if field in _COLUMNS:
         return _COLUMNS[field] == value
     if field in _PLAYER:
-        return select(record_player).where(record_player.c.record_id == record.c.id, _PLAYER[field] == value).exists()
+        return record.c.id.in_(select(record_player.c.record_id).where(_PLAYER[field] == value))  # by its index
     if field == "ending":
         if value == RUNNING:
             return record.c.ending == records_pb2.ENDING_UNSPECIFIED

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,31 +13,64 @@ import pytest
 import yaml
 
 from services.common.address import Address
-from services.common.settings import PREFIX, load
+from services.common.settings import PREFIX, Settings, load, unknown
+from tests.support.certificates import certificate
 
 ROOT = Path(__file__).parents[2]
-COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+TEXT = (ROOT / "docker-compose.yml").read_text()
+COMPOSE = yaml.safe_load(TEXT)
 DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
 OURS = ("services", "workers")
 
 
-def settings_of(part: str) -> dict[str, str]:
-    """Its settings, as Compose fills in the defaults."""
-    environment = COMPOSE["services"][part]["environment"]
-    return {name: re.sub(r"\$\{\w+:-(.*)\}", r"\1", value) for name, value in environment.items()}
+def filled(text: str, given: Mapping[str, str]) -> str:
+    """The text as Compose fills in what is given, and defaults for the rest."""
+    return re.sub(r"\$\{(\w+):-(.*?)\}", lambda found: given.get(found[1], found[2]), text)
+
+
+def settings_of(part: str, **given: str) -> dict[str, str]:
+    """Its settings."""
+    return {name: filled(value, given) for name, value in COMPOSE["services"][part]["environment"].items()}
 
 
 def ports(part: dict[str, Any]) -> set[int]:
     return {int(text.rsplit(":", 1)[1]) for text in part.get("ports", [])}
 
 
+def loaded(part: str, monkeypatch: pytest.MonkeyPatch, **given: str) -> Settings:
+    """What a process of the part makes of its environment."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(PREFIX + name.upper(), raising=False)
+    for name, value in settings_of(part, **given).items():
+        monkeypatch.setenv(name, value)
+    assert unknown(os.environ) == []
+    return load()
+
+
 @pytest.mark.parametrize("part", OURS)
 def test_settings_exist_and_are_valid_together(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = {name.removeprefix(PREFIX).lower(): value for name, value in settings_of(part).items()}
-    assert all(name.startswith(PREFIX) for name in settings_of(part))
-    for name in given:
-        monkeypatch.delenv(PREFIX + name.upper(), raising=False)
-    load(**given)
+    assert loaded(part, monkeypatch).tls_cert is None
+
+
+@pytest.mark.parametrize("part", OURS)
+def test_services_are_reached_from_outside_as_the_file_says(
+    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate(tmp_path)
+    command = re.search(r"^# +(PAPAMU_CERTIFICATES=.*?docker compose up)$", TEXT, re.MULTILINE | re.DOTALL)
+    assert command is not None
+    given = dict(word.split("=", 1) for word in re.findall(r"PAPAMU_\w+=\S+", command[1]))
+    folder = given.pop("PAPAMU_CERTIFICATES")
+    assert f"{folder}:/certificates:ro" in {
+        filled(volume, {"PAPAMU_CERTIFICATES": folder}) for volume in COMPOSE["services"][part]["volumes"]
+    }
+    given = {name: value.replace("/certificates", str(tmp_path)) for name, value in given.items()}
+    settings = loaded(part, monkeypatch, **given)
+    assert settings.tls_cert == tmp_path / "cert.pem"
+    assert settings.token.get_secret_value() == given["PAPAMU_TOKEN"]
+    assert (settings.tls_key is not None) == (part == "services")  # the others only trust it
+    served = {getattr(settings, f"{name}_address") for name in ("rules", "ladder", "records")}
+    assert served == {"0.0.0.0:7451", "0.0.0.0:7452", "0.0.0.0:7453"}
 
 
 @pytest.mark.parametrize("part", OURS)
@@ -58,7 +93,7 @@ def test_published_ports_are_those_of_the_services_and_of_prometheus() -> None:
 def test_mounted_files_are_there() -> None:
     for part in COMPOSE["services"].values():
         for volume in part.get("volumes", []):
-            source = volume.split(":")[0]
+            source = filled(volume, {}).split(":")[0]
             assert (ROOT / source).exists() if source.startswith("./") else source in COMPOSE["volumes"], volume
 
 

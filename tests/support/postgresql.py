@@ -7,7 +7,7 @@ import pwd
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,11 +28,24 @@ def _programs() -> Path | None:
     return Path(found).parent if found else None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Server:
     """A PostgreSQL that listens in a folder."""
 
     folder: Path
+    run: Callable[[], subprocess.Popen[bytes]]
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it on what is there, and waits until it answers."""
+        self.process = self.run()
+        wait_until(lambda: _answers(self.folder), "PostgreSQL answers")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Ends it; by SIGQUIT as in a crash."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait(30)
 
     def dsn(self, database: str) -> str:
         """As psycopg wants it."""
@@ -67,15 +80,13 @@ def postgresql(folder: Path) -> Iterator[Server]:
             [programs / "initdb", "-D", data, "-U", "papamu", "-A", "trust", "-E", "UTF8", "--no-sync"],
             check=True, stdout=log, stderr=log, cwd=home, **as_user,
         )  # fmt: skip
-        server = subprocess.Popen(
-            _tied([str(programs / "postgres"), "-D", str(data), *quick], user), stdout=log, stderr=log
-        )  # fmt: skip
-    try:
-        wait_until(lambda: _answers(home), "PostgreSQL answers")
-        yield Server(home)
-    finally:
-        server.send_signal(signal.SIGINT)
-        server.wait(30)
+        command = _tied([str(programs / "postgres"), "-D", str(data), *quick], user)
+        server = Server(home, lambda: subprocess.Popen(command, stdout=log, stderr=log))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 def _tied(argv: list[str], user: pwd.struct_passwd) -> list[str]:

@@ -98,11 +98,15 @@ def wait_until(holds: Callable[[], Any], what: str, patience: float = PATIENCE) 
     return answer
 
 
-def metric(process: Process, line_start: str) -> float:
-    """The sum of a process's metrics whose lines begin like this."""
+def metric_lines(process: Process, line_start: str) -> list[str]:
+    """The lines of a process's metrics that begin like this."""
     with urllib.request.urlopen(f"http://{process.told['metrics']}/metrics", timeout=10) as answer:
-        lines = answer.read().decode().splitlines()
-    return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith(line_start))
+        return [line for line in answer.read().decode().splitlines() if line.startswith(line_start)]
+
+
+def metric(process: Process, line_start: str) -> float:
+    """Their sum."""
+    return sum(float(line.rsplit(" ", 1)[1]) for line in metric_lines(process, line_start))
 
 
 class Cluster:

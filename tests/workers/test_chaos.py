@@ -7,7 +7,9 @@ import os
 import random
 import signal
 from pathlib import Path
+from time import sleep
 
+import grpc
 import pytest
 import redis
 from celery import Celery
@@ -18,12 +20,12 @@ from services.common.queues import PLAY, QUEUES, make_app
 from tests.support.contest import BOTS, GAMES, Expect, Outcome, create, outcome
 from tests.support.ladders import Ladders, ladders, stored_records
 from tests.support.postgresql import postgresql
-from tests.support.processes import Cluster, cluster, wait_until
+from tests.support.processes import Cluster, cluster, metric_lines, wait_until
 
 pytestmark = pytest.mark.slow
 
 OUTAGE = float(os.environ.get("OUTAGE", "3"))
-"""Seconds that Redis is away, longer than a lease; `OUTAGE=30 pytest ...` makes it half a minute."""
+"""Seconds that Redis or the database is away, longer than a lease; `OUTAGE=30 pytest ...` makes it half a minute."""
 
 
 def test_the_same_on_postgresql(tmp_path: Path, undisturbed: Outcome) -> None:
@@ -42,6 +44,31 @@ def test_the_same_on_postgresql(tmp_path: Path, undisturbed: Outcome) -> None:
         machines.serve("ladder")
         machines.serve("records")
         assert outcome(client, ladder, machines.address("records")) == undisturbed
+
+
+def test_the_database_is_away(tmp_path: Path, undisturbed: Outcome) -> None:
+    """Callers are told to come again, the rest of the metrics stays, and no result is lost."""
+    with (
+        postgresql(tmp_path) as server,
+        cluster(tmp_path, slow=True, workers=2, lease_seconds=2, database_url=server.url("postgres")) as machines,
+        ladders(machines.address("ladder")) as client,
+    ):
+        services = machines.serve("ladder", "records")
+        machines.work()
+        ladder = create(client)
+        for done in (GAMES // 4, GAMES // 2):
+            client.wait_for_games(ladder.id, done)
+            assert metric_lines(services, "papamu_batches{")
+            server.stop(signal.SIGQUIT)
+            with pytest.raises(grpc.RpcError) as caught:
+                client.stub.GetStatus(pb.GetStatusRequest(), timeout=30)
+            assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+            assert metric_lines(services, "grpc_server_handled_total{")
+            assert not metric_lines(services, "papamu_batches{")
+            sleep(OUTAGE)
+            server.start()
+        assert outcome(client, ladder, machines.address("records")) == undisturbed
+        assert services.text().count("Traceback") == 0
 
 
 def test_workers_and_their_children_are_killed(machines: Cluster, client: Ladders, expect: Expect) -> None:

@@ -51,6 +51,24 @@ def test_bots_from_outside_play_a_ladder(tmp_path: Path, roster: Path) -> None:
         assert [process for name in BOTS for process in alive(f"{tmp_path}/{name}.py")] == []
 
 
+def test_a_machine_that_lacks_what_a_bot_needs_charges_nobody(tmp_path: Path, roster: Path) -> None:
+    """The folder in which the roster's programs run goes away under the worker."""
+    home = tmp_path / "home"
+    home.mkdir()
+    roster = roster.rename(home / roster.name)
+    with (
+        cluster(tmp_path, workers=1, bots=roster, lease_seconds=1) as machines,
+        ladders(machines.address("ladder")) as client,
+    ):
+        machines.serve("ladder", "records")
+        machines.work()
+        client.wait(client.create(["first", "random"], 1).id)
+        home.rename(tmp_path / "gone")
+        ladder = client.wait(client.create(["first", "random"], 1, "without").id)
+        results = [game.result for game in client.games(ladder.id)]
+        assert {(r.ending, r.reason) for r in results} == {(records_pb2.ENDING_VOID, "WORKER_LOST")}
+
+
 def test_no_bot_outlives_its_worker(tmp_path: Path, roster: Path) -> None:
     with (
         cluster(tmp_path, workers=1, bots=roster, lease_seconds=1) as machines,

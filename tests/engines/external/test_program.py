@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -19,6 +20,7 @@ from engines import registry
 from engines.core.state import Moves
 from engines.external import program as programs
 from engines.external.dialogue import Clock
+from engines.external.failures import MachineFailure
 from engines.external.program import Program, ProgramBot
 from engines.referee import Referee
 from engines.search.bots import make_bot
@@ -217,3 +219,24 @@ def test_clocks_need_a_limit_and_say_what_is_left() -> None:
     clock.stop()
     assert 2.9 < (clock.game_left or 0) <= 3
     assert Clock(2).game_left is None
+
+
+@pytest.mark.parametrize("lacking", ["a folder", "files", "room for a process"])
+def test_what_the_machine_lacks_is_no_fault_of_the_bot(
+    tmp_path: Path, lacking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = ProgramBot(program(tmp_path, HEAD + FIRST), Clock(10.0, 0.0))
+
+    def fail(*_: Any, **__: Any) -> Any:
+        raise BlockingIOError(errno.EAGAIN, "not now")
+
+    if lacking == "a folder":
+        bot = ProgramBot(Program([sys.executable], tmp_path / "gone"), Clock(10.0, 0.0))
+    elif lacking == "files":
+        monkeypatch.setattr("os.pipe", fail)
+    else:
+        monkeypatch.setattr(subprocess, "Popen", fail)
+    opened = len(list(Path("/proc/self/fd").iterdir()))
+    with pytest.raises(MachineFailure):
+        referee_of(bot).run()
+    assert len(list(Path("/proc/self/fd").iterdir())) == opened
