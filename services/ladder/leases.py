@@ -196,14 +196,18 @@ class Leases:
         return lost
 
     def plan(self, backlog: int) -> None:
-        """Makes batches until `backlog` and twice as many as are leased wait, for every running ladder."""
+        """Makes batches until `backlog` and twice as many as are leased wait, for every running ladder.
+
+        Batches of other ladders do not count: nobody may take them, so they would keep the running ones from theirs.
+        """
         with self._database.read() as connection:
             if not connection.execute(unplanned_ladders(1)).first():
                 return
         with self._database.write() as connection:
             by_state = (
                 select(batch.c.state, func.count().label("n"))
-                .where(batch.c.state != BATCH_DONE)
+                .join(ladder)
+                .where(batch.c.state.in_((BATCH_WAITING, BATCH_LEASED)), ladder.c.state == pb.LADDER_STATE_RUNNING)
                 .group_by(batch.c.state)
             )
             counts: dict[int, int] = {row.state: row.n for row in connection.execute(by_state)}

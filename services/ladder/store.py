@@ -251,8 +251,13 @@ class Store:
     def status(self) -> pb.GetStatusResponse:
         """What waits."""
         held = select(func.count()).select_from(outbox.join(game)).where(block_is_open(game.c.ladder_id, game.c.block))
+        waiting = (  # those of a paused ladder wait for people, not for workers
+            select(func.count())
+            .select_from(batch.join(ladder))
+            .where(batch.c.state == BATCH_WAITING, ladder.c.state == pb.LADDER_STATE_RUNNING)
+        )
         counts = {
-            "batches_waiting": select(func.count()).where(batch.c.state == BATCH_WAITING),
+            "batches_waiting": waiting,
             "batches_leased": select(func.count()).where(batch.c.state == BATCH_LEASED),
             "games_leased": select(func.count()).where(game.c.state == pb.GAME_STATE_LEASED),
             "outbox": select(func.count()).select_from(outbox),
