@@ -13,6 +13,7 @@ from collections.abc import Callable
 import redis
 from celery import Celery
 from kombu.exceptions import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 
 from services.common import logs
 from services.common.queues import PLAY, QUEUES, SOCKET_SECONDS
@@ -67,6 +68,8 @@ class Dispatcher:
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="dispatcher", daemon=True)
         self._broker_down = False
+        self._failures: dict[str, str] = {}
+        """What went wrong with a step when it was last tried."""
 
     def start(self) -> None:
         """Starts the thread. Leases that were given before get their whole time again."""
@@ -94,22 +97,39 @@ class Dispatcher:
     def _run(self) -> None:
         while not self._stopping:
             self._woken.clear()
-            try:
-                self.tick()
-            except Exception as error:  # the clockwork must outlive a bad moment of the database
-                log.error("tick failed", exc_info=error)
+            self.tick()
             self._woken.wait(TICK)
 
     def tick(self) -> None:
-        """One look: reap, plan, send."""
+        """One look: reap, plan, send. What cannot be done now keeps nothing else from being done."""
+        for step in (self._reap, self._plan, self._send):
+            self._attempt(step)
+
+    def _attempt(self, step: Callable[[], None]) -> None:
+        """One step; a failure is told once, until it is another one or passes."""
+        name = step.__name__.strip("_")
+        try:
+            step()
+        except Exception as error:  # the clockwork must outlive a bad moment of the database
+            told = f"{type(error).__name__}: {error}".partition("\n")[0]
+            if self._failures.get(name) != told:
+                away = isinstance(error, SQLAlchemyError)  # anything else is our fault: show where
+                log.error(f"{name} failed; trying on", error=told, exc_info=None if away else error)
+            self._failures[name] = told
+        else:
+            if self._failures.pop(name, None):
+                log.info(f"{name} goes on")
+
+    def _reap(self) -> None:
         with self._metrics.store["reap"].time():
             lost = self._leases.reap()
         if lost:
             self._metrics.leases["lost"].inc(lost)
             log.warning("leases ran out", batches=lost)
+
+    def _plan(self) -> None:
         with self._metrics.store["plan"].time():
             self._leases.plan(BACKLOG)
-        self._send()
 
     def _send(self) -> None:
         now = self._clock()
