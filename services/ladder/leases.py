@@ -17,6 +17,7 @@ from papamu.records.v1 import records_pb2
 from sqlalchemy import Connection, Select, func, select, update
 from sqlalchemy.exc import OperationalError
 
+from engines.core.game import BadInput, Violation
 from engines.search.bots import resumes
 from services.common import logs
 from services.common.database import Database
@@ -28,6 +29,8 @@ from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batc
 
 MAX_ATTEMPTS = 3
 """Workers that a game may lose before it is void."""
+MAX_MOVES_BYTES = 1 << 20
+"""Moves of one game that are kept while it runs: more than a game of the most moves that a record may have."""
 
 log = logs.logger(__name__)
 
@@ -326,7 +329,9 @@ def _store_progress(connection: Connection, batch_id: int, progress: pb.Progress
     if row.plies != progress.from_ply or not progress.actions:
         return int(row.plies)
     # Only the repeated field, so that the texts one after the other are one message with all moves.
-    added = pb.Progress(actions=progress.actions).SerializeToString()
+    moves = bytes(row.moves) + pb.Progress(actions=progress.actions).SerializeToString()
+    if len(moves) > MAX_MOVES_BYTES:
+        raise BadInput([Violation("progress.actions", f"make more than {MAX_MOVES_BYTES} bytes with those before")])
     plies = int(row.plies) + len(progress.actions)
-    connection.execute(update(game).where(*mine).values(plies=plies, moves=bytes(row.moves) + added))
+    connection.execute(update(game).where(*mine).values(plies=plies, moves=moves))
     return plies

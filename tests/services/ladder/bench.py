@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from types import SimpleNamespace
+from typing import Any
 
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
@@ -23,6 +25,8 @@ from services.ladder.store import Store
 from services.ladder.work import WorkerService
 
 LEASE = 10.0
+CALL: Any = SimpleNamespace(check=go_on)
+"""A caller who waits for ever."""
 
 
 @dataclass
@@ -32,6 +36,11 @@ class Bench:
     store: Store
     leases: Leases
     now: list[float]
+
+    @cached_property
+    def work(self) -> WorkerService:
+        """The door for workers."""
+        return WorkerService(self.leases, lambda: None, LadderMetrics(CollectorRegistry()))
 
     def ladder(self, blocks: int = 4, bots: tuple[str, ...] = ("random", "greedy"), request_id: str = "r") -> str:
         setup = envelope_pb2.Setup(tiki=tiki_pb2.Options())
@@ -53,8 +62,7 @@ class Bench:
         request = pb.ReportResultsRequest(
             batch_id=str(batch_id), token=token, games=[pb.FinishedGame(record=g, play_ms=5) for g in games]
         )
-        service = WorkerService(self.leases, lambda: None, LadderMetrics(CollectorRegistry()))
-        return [receipt.outcome for receipt in service.ReportResults(request, SimpleNamespace(check=go_on)).receipts]
+        return [receipt.outcome for receipt in self.work.ReportResults(request, CALL).receipts]
 
 
 def play(claim: pb.ClaimBatchResponse, assignment: pb.Assignment) -> records_pb2.Record:
