@@ -12,27 +12,16 @@ from typing import Any
 
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
-from sqlalchemy import ColumnElement, Connection, Row, exists, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from engines.record.record import GAME_ID
 from engines.search.bots import KINDS, check_options
 from services.common.database import Database
 from services.common.errors import AlreadyExists, NotFound, Precondition
 from services.ladder import schedule
-from services.ladder.tables import (
-    BATCH_DONE,
-    BATCH_LEASED,
-    BATCH_WAITING,
-    batch,
-    bot,
-    game,
-    game_record,
-    ladder,
-    outbox,
-)
+from services.ladder.status import OPEN, block_is_open, status
+from services.ladder.tables import BATCH_DONE, batch, bot, game, game_record, ladder
 
-OPEN = (pb.GAME_STATE_WAITING, pb.GAME_STATE_LEASED)
-"""States of games that may still get a result."""
 VOID = records_pb2.ENDING_VOID
 INSERT_ROWS = 5_000
 """Rows of a bulk insert, so that a large ladder is not one statement."""
@@ -250,22 +239,8 @@ class Store:
 
     def status(self) -> pb.GetStatusResponse:
         """What waits."""
-        held = select(func.count()).select_from(outbox.join(game)).where(block_is_open(game.c.ladder_id, game.c.block))
-        waiting = (  # those of a paused ladder wait for people, not for workers
-            select(func.count())
-            .select_from(batch.join(ladder))
-            .where(batch.c.state == BATCH_WAITING, ladder.c.state == pb.LADDER_STATE_RUNNING)
-        )
-        counts = {
-            "batches_waiting": waiting,
-            "batches_leased": select(func.count()).where(batch.c.state == BATCH_LEASED),
-            "games_leased": select(func.count()).where(game.c.state == pb.GAME_STATE_LEASED),
-            "outbox": select(func.count()).select_from(outbox),
-            "outbox_held": held,
-            "outbox_refused": select(func.count()).where(outbox.c.refusal != ""),
-        }
         with self.database.read() as connection:
-            return pb.GetStatusResponse(**{name: connection.scalar(query) for name, query in counts.items()})
+            return status(connection)
 
 
 def find_ladder(connection: Connection, ladder_id: str, *, lock: bool = False) -> Row[Any]:
@@ -277,12 +252,6 @@ def find_ladder(connection: Connection, ladder_id: str, *, lock: bool = False) -
     if row is None:
         raise NotFound(f"no ladder {ladder_id[:40]}")
     return row
-
-
-def block_is_open(ladder_id: Any, block: Any) -> ColumnElement[bool]:
-    """Whether a game of the seat block may still get a result; takes columns or values."""
-    other = game.alias()
-    return exists().where(other.c.ladder_id == ladder_id, other.c.block == block, other.c.state.in_(OPEN))
 
 
 def _find_game(connection: Connection, game_id: str) -> Row[Any]:

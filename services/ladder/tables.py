@@ -85,7 +85,7 @@ game = Table(
     Column("ended_at", Float),
     Index("ix_game_ladder_id_number", "ladder_id", "number", unique=True),
     Index("ix_game_ladder_id_state_number", "ladder_id", "state", "number"),
-    Index("ix_game_ladder_id_block", "ladder_id", "block"),
+    Index("ix_game_ladder_id_block_state", "ladder_id", "block", "state"),
     Index("ix_game_batch_id", "batch_id"),
 )
 
