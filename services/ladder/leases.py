@@ -29,6 +29,8 @@ from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batc
 
 MAX_ATTEMPTS = 3
 """Workers that a game may lose before it is void."""
+CLOCK_SLACK = 1.0
+"""Seconds by which the clocks of those who write to one database may differ."""
 MAX_MOVES_BYTES = 1 << 20
 """Moves of one game that are kept while it runs: more than a game of the most moves that a record may have."""
 
@@ -183,8 +185,14 @@ class Leases:
         """
         now = self._clock()
         overdue = select(batch).where(batch.c.state == BATCH_LEASED, batch.c.lease_until < now)
+        # Nobody gets more than a whole lease: the end of such a one was set before the clock was set back.
+        endless = (batch.c.state == BATCH_LEASED, batch.c.lease_until > now + self.lease_seconds + CLOCK_SLACK)
         with self._database.read() as connection:
             suspects = connection.execute(overdue).all()
+            found = connection.execute(select(batch.c.id).where(*endless).limit(1)).first()
+        if found:
+            with self._database.write() as connection:
+                connection.execute(update(batch).where(*endless).values(lease_until=now + self.lease_seconds))
         lost = 0
         stuck = set()
         for suspect in suspects:
@@ -249,14 +257,17 @@ class Leases:
                         break
 
     def waiting(self, sent_before: float) -> list[Waiting]:
-        """Batches of running ladders that wait and were not sent to the broker since `sent_before`, oldest first."""
+        """Batches of running ladders that wait and were not sent to the broker since `sent_before`, oldest first.
+
+        Those sent in the future are among them: the clock was set back since.
+        """
         query = (
             select(batch.c.id, ladder.c.priority, batch.c.enqueued_at > 0)
             .join(ladder)
             .where(
                 batch.c.state == BATCH_WAITING,
                 ladder.c.state == pb.LADDER_STATE_RUNNING,
-                batch.c.enqueued_at < sent_before,
+                (batch.c.enqueued_at < sent_before) | (batch.c.enqueued_at > self._clock() + CLOCK_SLACK),
             )
             .order_by(batch.c.id)
         )
