@@ -22,6 +22,7 @@ metadata = MetaData(naming_convention=NAMING)
 
 # Values of `state` columns: those of the contract (LadderState, GameState) where it has them.
 BATCH_WAITING, BATCH_LEASED, BATCH_DONE = 1, 2, 3
+LADDER_MAKING = 0  # its schedule is not whole yet: nobody sees such a ladder
 
 bot = Table(
     "bot",
