@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from papamu.ladder.v1 import ladder_pb2 as pb
+from papamu.rules.v1 import envelope_pb2
 from sqlalchemy import Connection, Row, Select, insert, select, update
 
+from engines import envelope
+from engines.core.game import BadInput
+from engines.registry import UnknownEdition
+from services.common import logs
 from services.ladder.tables import BATCH_WAITING, batch, game, ladder
 
 BATCH_SECONDS = 1.0
 """Play that a batch is made for."""
 FIRST_BATCH, MAX_BATCH = 4, 64
 """Games of a batch before it is known how long one takes, and at most."""
+
+log = logs.logger(__name__)
 
 
 def new_batch(connection: Connection, ladder_id: str) -> int:
@@ -47,4 +54,19 @@ def plan_batch(connection: Connection, owner: Row[Any]) -> bool:
     if not ids:
         return False
     connection.execute(update(game).where(game.c.id.in_(ids)).values(batch_id=new_batch(connection, owner.id)))
+    return True
+
+
+def playable(connection: Connection, owner: Row[Any]) -> bool:
+    """Whether the rules of a ladder (its row) are here; a running one is paused when they are not.
+
+    Nobody could play its games then, and nobody could check or end them: they wait for the edition to come back.
+    """
+    try:
+        envelope.read_rules(envelope_pb2.Setup.FromString(owner.setup))
+    except (UnknownEdition, BadInput) as error:
+        running = (ladder.c.id == owner.id, ladder.c.state == pb.LADDER_STATE_RUNNING)
+        if connection.execute(update(ladder).where(*running).values(state=pb.LADDER_STATE_PAUSED)).rowcount:
+            log.error("a ladder is paused: its rules are not here", ladder=owner.id, error=str(error))
+        return False
     return True

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from papamu.ladder.v1 import ladder_pb2 as pb
 
 from engines import envelope
 from engines.core.game import BadInput, Violation
+from engines.record.record import MAX_ACTIONS
 from engines.search.bots import check_options
 from services.common.database import MAX_ID
 from services.ladder import schedule
+from services.ladder.batches import MAX_BATCH
 from services.ladder.store import BotSpec, LadderPlan
 
 BOT_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -104,6 +107,27 @@ def batch(batch_id: str, token: str, worker: str = "") -> int:
     faults.text(worker, "worker", MAX_WORKER)
     faults.end()
     return number
+
+
+def progress(message: pb.Progress) -> pb.Progress:
+    """Moves that a worker tells, as they are. Raises BadInput when no game is so long."""
+    faults = _Faults()
+    faults.need(
+        message.from_ply + len(message.actions) <= MAX_ACTIONS,
+        "progress.actions",
+        f"must end at move {MAX_ACTIONS} at the latest",
+    )
+    faults.end()
+    return message
+
+
+def finished(games: Sequence[pb.FinishedGame]) -> Sequence[pb.FinishedGame]:
+    """Games that a worker reports, as they are. Raises BadInput unless they may be of one batch."""
+    faults = _Faults()
+    faults.need(len(games) <= MAX_BATCH, "games", f"must be at most {MAX_BATCH}")
+    faults.need(len({game.record.game_id for game in games}) == len(games), "games", "names a game twice")
+    faults.end()
+    return games
 
 
 def page_size(given: int) -> int:

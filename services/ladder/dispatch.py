@@ -13,6 +13,7 @@ from collections.abc import Callable
 import redis
 from celery import Celery
 from kombu.exceptions import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 
 from services.common import logs
 from services.common.queues import PLAY, QUEUES, SOCKET_SECONDS
@@ -21,6 +22,8 @@ from services.ladder.metrics import LadderMetrics
 
 TICK = 1.0
 """Seconds between two looks when nothing happens."""
+ABSENCE = 5 * TICK
+"""Seconds without a look after which every lease gets its whole time again."""
 RESEND = 10.0
 """Seconds after which a batch that nobody claimed is told to the broker again, unless the message is still there."""
 BACKLOG = 16
@@ -67,10 +70,13 @@ class Dispatcher:
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="dispatcher", daemon=True)
         self._broker_down = False
+        self._looked: float | None = None
+        """When the last look ended that could reap; none when there was none, or the last could not."""
+        self._failures: dict[str, str] = {}
+        """What went wrong with a step when it was last tried."""
 
     def start(self) -> None:
-        """Starts the thread. Leases that were given before get their whole time again."""
-        self._leases.prolong()
+        """Starts the thread."""
         self._thread.start()
 
     def queues(self) -> dict[str, int]:
@@ -94,22 +100,46 @@ class Dispatcher:
     def _run(self) -> None:
         while not self._stopping:
             self._woken.clear()
-            try:
-                self.tick()
-            except Exception as error:  # the clockwork must outlive a bad moment of the database
-                log.error("tick failed", exc_info=error)
+            self.tick()
             self._woken.wait(TICK)
 
     def tick(self) -> None:
-        """One look: reap, plan, send."""
+        """One look: reap, plan, send. What cannot be done now keeps nothing else from being done."""
+        reaped = self._attempt(self._reap)
+        self._attempt(self._plan)
+        self._attempt(self._send)
+        self._looked = self._clock() if reaped else None
+
+    def _attempt(self, step: Callable[[], None]) -> bool:
+        """Whether the step succeeded; a failure is told once, until it is another one or passes."""
+        name = step.__name__.strip("_")
+        try:
+            step()
+        except Exception as error:  # the clockwork must outlive a bad moment of the database
+            told = f"{type(error).__name__}: {error}".partition("\n")[0]
+            if self._failures.get(name) != told:
+                away = isinstance(error, SQLAlchemyError)  # anything else is our fault: show where
+                log.error(f"{name} failed; trying on", error=told, exc_info=None if away else error)
+            self._failures[name] = told
+            return False
+        if self._failures.pop(name, None):
+            log.info(f"{name} goes on")
+        return True
+
+    def _reap(self) -> None:
+        # After a start, an outage of the database, a sleep of the machine or a leap of the clock, workers could not be
+        # heard or leases not be timed: then a silent worker is not a lost one yet.
+        if self._looked is None or not 0 <= self._clock() - self._looked <= ABSENCE:
+            self._leases.prolong()
         with self._metrics.store["reap"].time():
             lost = self._leases.reap()
         if lost:
             self._metrics.leases["lost"].inc(lost)
             log.warning("leases ran out", batches=lost)
+
+    def _plan(self) -> None:
         with self._metrics.store["plan"].time():
             self._leases.plan(BACKLOG)
-        self._send()
 
     def _send(self) -> None:
         now = self._clock()

@@ -10,15 +10,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Select, func, select, update
+from sqlalchemy.exc import OperationalError
 
+from engines.core.game import BadInput, Violation
 from engines.search.bots import resumes
+from services.common import logs
 from services.common.database import Database
-from services.ladder.batches import new_batch, plan_batch, unplanned_ladders
+from services.ladder.batches import new_batch, plan_batch, playable, unplanned_ladders
 from services.ladder.results import Checked, finish, store_results, void
 from services.ladder.rows import bot_of, event_of, moves_of, owner_of, player_of, seated
 from services.ladder.schedule import bot_seed, chance_seed
@@ -26,6 +29,12 @@ from services.ladder.tables import BATCH_DONE, BATCH_LEASED, BATCH_WAITING, batc
 
 MAX_ATTEMPTS = 3
 """Workers that a game may lose before it is void."""
+CLOCK_SLACK = 1.0
+"""Seconds by which the clocks of those who write to one database may differ."""
+MAX_MOVES_BYTES = 1 << 20
+"""Moves of one game that are kept while it runs: more than a game of the most moves that a record may have."""
+
+log = logs.logger(__name__)
 
 
 class Waiting(NamedTuple):
@@ -55,6 +64,8 @@ class Leases:
         self._on_result = on_result
         self.lease_seconds = lease_seconds
         self._clock = clock
+        self._stuck: set[int] = set()
+        """Lost batches that could not be taken back when it was last tried."""
 
     # -- what workers call --------------------------------------------------------------------------------------------
 
@@ -64,6 +75,9 @@ class Leases:
         The same token again gives the same lease.
         """
         with self._write(batch_id) as connection:
+            owner = connection.execute(select(ladder).join(batch).where(batch.c.id == batch_id)).one_or_none()
+            if owner is None or not playable(connection, owner):
+                return pb.ClaimBatchResponse()
             running = select(ladder.c.id).where(ladder.c.state == pb.LADDER_STATE_RUNNING)
             taken = connection.execute(
                 update(batch)
@@ -165,45 +179,72 @@ class Leases:
             connection.execute(update(batch).where(batch.c.state == BATCH_LEASED).values(lease_until=self._lease_end()))
 
     def reap(self) -> int:
-        """Takes back the leases that ran out; returns how many."""
+        """Takes back the leases that ran out; returns how many.
+
+        A batch that cannot be taken back holds up no other: it is told once and tried again at the next call.
+        """
         now = self._clock()
         overdue = select(batch).where(batch.c.state == BATCH_LEASED, batch.c.lease_until < now)
+        # Nobody gets more than a whole lease: the end of such a one was set before the clock was set back.
+        endless = (batch.c.state == BATCH_LEASED, batch.c.lease_until > now + self.lease_seconds + CLOCK_SLACK)
         with self._database.read() as connection:
             suspects = connection.execute(overdue).all()
+            found = connection.execute(select(batch.c.id).where(*endless).limit(1)).first()
+        if found:
+            with self._database.write() as connection:
+                connection.execute(update(batch).where(*endless).values(lease_until=now + self.lease_seconds))
         lost = 0
+        stuck = set()
         for suspect in suspects:
-            with self._write(suspect.id) as connection:
-                lease = connection.execute(overdue.where(batch.c.id == suspect.id)).one_or_none()
-                if lease is None:  # a heartbeat or a report was quicker
-                    continue
-                lost += 1
-                connection.execute(update(batch).where(batch.c.id == lease.id).values(state=BATCH_DONE))
-                rows = connection.execute(
-                    select(game).where(game.c.batch_id == lease.id, game.c.state == pb.GAME_STATE_LEASED)
-                ).all()
-                owner = owner_of(connection, lease.id)
-                spent = [row for row in rows if row.attempts >= MAX_ATTEMPTS]
-                store_results(connection, [void(owner, row) for row in spent], now)
-                for row in rows:
-                    if row.attempts < MAX_ATTEMPTS:
-                        alone = new_batch(connection, lease.ladder_id)
-                        connection.execute(
-                            update(game).where(game.c.id == row.id).values(state=pb.GAME_STATE_WAITING, batch_id=alone)
-                        )
-                finish(connection, lease.ladder_id, now)
-            for _ in spent:
-                self._on_result(records_pb2.ENDING_VOID)
+            try:
+                lost += self._take_back(suspect.id, overdue, now)
+            except OperationalError:  # the database is away for all of them
+                raise
+            except Exception as error:
+                stuck.add(suspect.id)
+                if suspect.id not in self._stuck:
+                    log.error("a lost batch cannot be taken back; trying on", batch=suspect.id, exc_info=error)
+        self._stuck = stuck
         return lost
 
+    def _take_back(self, batch_id: int, overdue: Select[Any], now: float) -> bool:
+        """Whether the lease of the batch was indeed lost: then its games wait again, each alone, or are void."""
+        with self._write(batch_id) as connection:
+            lease = connection.execute(overdue.where(batch.c.id == batch_id)).one_or_none()
+            if lease is None:  # a heartbeat or a report was quicker
+                return False
+            connection.execute(update(batch).where(batch.c.id == lease.id).values(state=BATCH_DONE))
+            rows = connection.execute(
+                select(game).where(game.c.batch_id == lease.id, game.c.state == pb.GAME_STATE_LEASED)
+            ).all()
+            owner = owner_of(connection, lease.id)
+            # A game whose rules are not here cannot even be void: its record would prove nothing.
+            spent = {row.id: row for row in rows if row.attempts >= MAX_ATTEMPTS} if playable(connection, owner) else {}
+            store_results(connection, [void(owner, row) for row in spent.values()], now)
+            for row in rows:
+                if row.id not in spent:
+                    alone = new_batch(connection, lease.ladder_id)
+                    connection.execute(
+                        update(game).where(game.c.id == row.id).values(state=pb.GAME_STATE_WAITING, batch_id=alone)
+                    )
+            finish(connection, lease.ladder_id, now)
+        for _ in spent:
+            self._on_result(records_pb2.ENDING_VOID)
+        return True
+
     def plan(self, backlog: int) -> None:
-        """Makes batches until `backlog` and twice as many as are leased wait, for every running ladder."""
+        """Makes batches until `backlog` and twice as many as are leased wait, for every running ladder.
+
+        Batches of other ladders do not count: nobody may take them, so they would keep the running ones from theirs.
+        """
         with self._database.read() as connection:
             if not connection.execute(unplanned_ladders(1)).first():
                 return
         with self._database.write() as connection:
             by_state = (
                 select(batch.c.state, func.count().label("n"))
-                .where(batch.c.state != BATCH_DONE)
+                .join(ladder)
+                .where(batch.c.state.in_((BATCH_WAITING, BATCH_LEASED)), ladder.c.state == pb.LADDER_STATE_RUNNING)
                 .group_by(batch.c.state)
             )
             counts: dict[int, int] = {row.state: row.n for row in connection.execute(by_state)}
@@ -216,14 +257,17 @@ class Leases:
                         break
 
     def waiting(self, sent_before: float) -> list[Waiting]:
-        """Batches of running ladders that wait and were not sent to the broker since `sent_before`, oldest first."""
+        """Batches of running ladders that wait and were not sent to the broker since `sent_before`, oldest first.
+
+        Those sent in the future are among them: the clock was set back since.
+        """
         query = (
             select(batch.c.id, ladder.c.priority, batch.c.enqueued_at > 0)
             .join(ladder)
             .where(
                 batch.c.state == BATCH_WAITING,
                 ladder.c.state == pb.LADDER_STATE_RUNNING,
-                batch.c.enqueued_at < sent_before,
+                (batch.c.enqueued_at < sent_before) | (batch.c.enqueued_at > self._clock() + CLOCK_SLACK),
             )
             .order_by(batch.c.id)
         )
@@ -296,7 +340,9 @@ def _store_progress(connection: Connection, batch_id: int, progress: pb.Progress
     if row.plies != progress.from_ply or not progress.actions:
         return int(row.plies)
     # Only the repeated field, so that the texts one after the other are one message with all moves.
-    added = pb.Progress(actions=progress.actions).SerializeToString()
+    moves = bytes(row.moves) + pb.Progress(actions=progress.actions).SerializeToString()
+    if len(moves) > MAX_MOVES_BYTES:
+        raise BadInput([Violation("progress.actions", f"make more than {MAX_MOVES_BYTES} bytes with those before")])
     plies = int(row.plies) + len(progress.actions)
-    connection.execute(update(game).where(*mine).values(plies=plies, moves=bytes(row.moves) + added))
+    connection.execute(update(game).where(*mine).values(plies=plies, moves=moves))
     return plies

@@ -20,7 +20,7 @@ from services.common.channel import dial
 from services.common.database import Database
 from services.common.settings import Settings
 from services.ladder.metrics import LadderMetrics
-from services.ladder.store import block_is_open
+from services.ladder.status import block_is_open
 from services.ladder.tables import game, game_record, outbox
 
 BATCH = 50

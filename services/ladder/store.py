@@ -8,34 +8,25 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
-from sqlalchemy import ColumnElement, Connection, Row, exists, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from engines.record.record import GAME_ID
 from engines.search.bots import KINDS, check_options
 from services.common.database import Database
 from services.common.errors import AlreadyExists, NotFound, Precondition
 from services.ladder import schedule
-from services.ladder.tables import (
-    BATCH_DONE,
-    BATCH_LEASED,
-    BATCH_WAITING,
-    batch,
-    bot,
-    game,
-    game_record,
-    ladder,
-    outbox,
-)
+from services.ladder.status import OPEN, block_is_open, status
+from services.ladder.tables import BATCH_DONE, LADDER_MAKING, batch, bot, game, game_record, ladder
 
-OPEN = (pb.GAME_STATE_WAITING, pb.GAME_STATE_LEASED)
-"""States of games that may still get a result."""
 VOID = records_pb2.ENDING_VOID
-INSERT_ROWS = 5_000
-"""Rows of a bulk insert, so that a large ladder is not one statement."""
+INSERT_ROWS = 1_000
+"""Games that are written in one transaction when a ladder is made: it keeps all other writers waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +86,31 @@ class Store:
     # -- ladders ------------------------------------------------------------------------------------------------------
 
     def create_ladder(self, plan: LadderPlan) -> str:
-        """Writes the ladder and its whole schedule in one transaction; returns its id.
+        """Writes the ladder and its whole schedule; returns its id.
 
-        The same request gives the same ladder. Raises AlreadyExists when the request id stands for another request, and
-        NotFound for an unknown bot.
+        It is written bit by bit, so that workers are heard meanwhile, and seen by nobody until it is whole. The same
+        request gives the same ladder, and completes one that was left half-way. Raises AlreadyExists when the request
+        id stands for another request, and NotFound for an unknown bot.
         """
         ladder_id = "l" + hashlib.sha256(plan.request_id.encode()).hexdigest()[:12]
+        try:
+            secret = self._begin_ladder(ladder_id, plan)
+        except IntegrityError:  # the same request, at the same time, was quicker
+            secret = self._begin_ladder(ladder_id, plan)
+        games = schedule.schedule(len(plan.bots), plan.seats, plan.blocks, secret)
+        while self._add_games(ladder_id, list(islice(games, INSERT_ROWS))):
+            pass
+        return ladder_id
+
+    def _begin_ladder(self, ladder_id: str, plan: LadderPlan) -> bytes:
+        """Writes the row of a ladder unless it is there; returns the ladder's secret."""
         secret = plan.secret or secrets.token_bytes(32)
         with self.database.write() as connection:
-            made = connection.scalar(select(ladder.c.request).where(ladder.c.id == ladder_id))
+            made = connection.execute(select(ladder.c.request, ladder.c.secret).where(ladder.c.id == ladder_id)).first()
             if made is not None:
-                if made != plan.request:
+                if made.request != plan.request:
                     raise AlreadyExists(f"request {plan.request_id} made another ladder")
-                return ladder_id
+                return bytes(made.secret)
             specs = {spec.name: spec for spec in _find_bots(connection, plan.bots)}
             for name in plan.bots:
                 if name not in specs:
@@ -123,27 +126,43 @@ class Store:
                     bots=json.dumps([asdict(specs[name]) for name in plan.bots]),
                     blocks=plan.blocks,
                     priority=plan.priority,
-                    state=pb.LADDER_STATE_RUNNING,
+                    state=LADDER_MAKING,
                     secret=secret,
                     games=schedule.games(len(plan.bots), plan.seats, plan.blocks),
                     created_at=self.clock(),
                 )
             )
-            rows = [
-                {
-                    "id": f"{ladder_id}-{scheduled.number}",
-                    "ladder_id": ladder_id,
-                    "number": scheduled.number,
-                    "block": scheduled.block,
-                    "rotation": scheduled.rotation,
-                    "players": json.dumps(scheduled.players),
-                    "state": pb.GAME_STATE_WAITING,
-                }
-                for scheduled in schedule.schedule(len(plan.bots), plan.seats, plan.blocks, secret)
-            ]
-            for first in range(0, len(rows), INSERT_ROWS):
-                connection.execute(insert(game), rows[first : first + INSERT_ROWS])
-        return ladder_id
+        return secret
+
+    def _add_games(self, ladder_id: str, games: Sequence[schedule.Scheduled]) -> bool:
+        """Writes those of the next games that are not there; whether more are to come. The last ones start the ladder.
+
+        Somebody else may write the same ones at the same time: a caller who tries again while his first call runs on.
+        """
+        rows = [
+            {
+                "id": f"{ladder_id}-{scheduled.number}",
+                "ladder_id": ladder_id,
+                "number": scheduled.number,
+                "block": scheduled.block,
+                "rotation": scheduled.rotation,
+                "players": json.dumps(scheduled.players),
+                "state": pb.GAME_STATE_WAITING,
+            }
+            for scheduled in games
+        ]
+        more = len(games) == INSERT_ROWS
+        making = (ladder.c.id == ladder_id, ladder.c.state == LADDER_MAKING)
+        with self.database.write() as connection:
+            if connection.execute(select(ladder.c.id).where(*making).with_for_update()).first() is None:
+                return False
+            last = connection.scalar(select(func.max(game.c.number)).where(game.c.ladder_id == ladder_id))
+            new = rows if last is None else [row for row in rows if row["number"] > last]
+            if new:
+                connection.execute(insert(game), new)
+            if not more:
+                connection.execute(update(ladder).where(*making).values(state=pb.LADDER_STATE_RUNNING))
+        return more
 
     def ladder(self, ladder_id: str) -> Row[Any]:
         """The row of a ladder. Raises NotFound."""
@@ -152,7 +171,8 @@ class Store:
 
     def ladders(self, limit: int, before: tuple[float, str] | None) -> list[Row[Any]]:
         """Rows newest first, those older than `before` = (created_at, id)."""
-        query = select(ladder).order_by(ladder.c.created_at.desc(), ladder.c.id.desc()).limit(limit)
+        newest = select(ladder).order_by(ladder.c.created_at.desc(), ladder.c.id.desc())
+        query = newest.where(ladder.c.state != LADDER_MAKING).limit(limit)
         if before is not None:
             at, ladder_id = before
             older = (ladder.c.created_at < at) | ((ladder.c.created_at == at) & (ladder.c.id < ladder_id))
@@ -250,34 +270,19 @@ class Store:
 
     def status(self) -> pb.GetStatusResponse:
         """What waits."""
-        held = select(func.count()).select_from(outbox.join(game)).where(block_is_open(game.c.ladder_id, game.c.block))
-        counts = {
-            "batches_waiting": select(func.count()).where(batch.c.state == BATCH_WAITING),
-            "batches_leased": select(func.count()).where(batch.c.state == BATCH_LEASED),
-            "games_leased": select(func.count()).where(game.c.state == pb.GAME_STATE_LEASED),
-            "outbox": select(func.count()).select_from(outbox),
-            "outbox_held": held,
-            "outbox_refused": select(func.count()).where(outbox.c.refusal != ""),
-        }
         with self.database.read() as connection:
-            return pb.GetStatusResponse(**{name: connection.scalar(query) for name, query in counts.items()})
+            return status(connection)
 
 
 def find_ladder(connection: Connection, ladder_id: str, *, lock: bool = False) -> Row[Any]:
     """The row of a ladder, locked until the transaction ends when asked. Raises NotFound."""
     if not GAME_ID.fullmatch(ladder_id):
         raise NotFound(f"no ladder {ladder_id[:40]!r}: that is no id")
-    query = select(ladder).where(ladder.c.id == ladder_id)
+    query = select(ladder).where(ladder.c.id == ladder_id, ladder.c.state != LADDER_MAKING)
     row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         raise NotFound(f"no ladder {ladder_id[:40]}")
     return row
-
-
-def block_is_open(ladder_id: Any, block: Any) -> ColumnElement[bool]:
-    """Whether a game of the seat block may still get a result; takes columns or values."""
-    other = game.alias()
-    return exists().where(other.c.ladder_id == ladder_id, other.c.block == block, other.c.state.in_(OPEN))
 
 
 def _find_game(connection: Connection, game_id: str) -> Row[Any]:

@@ -22,6 +22,7 @@ metadata = MetaData(naming_convention=NAMING)
 
 # Values of `state` columns: those of the contract (LadderState, GameState) where it has them.
 BATCH_WAITING, BATCH_LEASED, BATCH_DONE = 1, 2, 3
+LADDER_MAKING = 0  # its schedule is not whole yet: nobody sees such a ladder
 
 bot = Table(
     "bot",
@@ -85,7 +86,7 @@ game = Table(
     Column("ended_at", Float),
     Index("ix_game_ladder_id_number", "ladder_id", "number", unique=True),
     Index("ix_game_ladder_id_state_number", "ladder_id", "state", "number"),
-    Index("ix_game_ladder_id_block", "ladder_id", "block"),
+    Index("ix_game_ladder_id_block_state", "ladder_id", "block", "state"),
     Index("ix_game_batch_id", "batch_id"),
 )
 

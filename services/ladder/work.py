@@ -41,8 +41,9 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
     def Heartbeat(self, request: pb.HeartbeatRequest, call: Call) -> pb.HeartbeatResponse:  # noqa: N802
         """Prolongs a lease and stores moves."""
         batch_id = check.batch(request.batch_id, request.token)
+        progress = check.progress(request.progress)
         with self._metrics.store["heartbeat"].time():
-            return self._leases.heartbeat(batch_id, request.token, request.progress)
+            return self._leases.heartbeat(batch_id, request.token, progress)
 
     def ReportResults(self, request: pb.ReportResultsRequest, call: Call) -> pb.ReportResultsResponse:  # noqa: N802
         """Stores results whose records prove themselves."""
@@ -50,7 +51,7 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
         wanted = self._leases.assigned(batch_id, request.token)
         good = []
         refused = set()
-        for finished in request.games:
+        for finished in check.finished(request.games):
             record = finished.record
             if record.game_id not in wanted:
                 continue  # the store says that it is stale
@@ -80,8 +81,9 @@ class WorkerService(ladder_pb2_grpc.WorkerServiceServicer):
     def ReleaseBatch(self, request: pb.ReleaseBatchRequest, call: Call) -> pb.ReleaseBatchResponse:  # noqa: N802
         """Takes a lease back."""
         batch_id = check.batch(request.batch_id, request.token)
+        progress = check.progress(request.progress)
         with self._metrics.store["release"].time():
-            self._leases.release(batch_id, request.token, request.progress)
+            self._leases.release(batch_id, request.token, progress)
         self._metrics.leases["released"].inc()
         self._wake()
         return pb.ReleaseBatchResponse()

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from services.ladder import elo
 from services.ladder.elo import Pair
@@ -100,3 +104,52 @@ def test_intervals_cover_the_truth() -> None:
         first, second = elo.pool(2, games)
         held += abs(first.elo - second.elo - 100) <= 2 * first.error
     assert 0.91 < held / 300 < 0.985
+
+
+@settings(deadline=None)
+@given(
+    bots=st.integers(2, 6),
+    draws=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.sampled_from([0.0, 0.5, 1.0])), max_size=60),
+    repeat=st.sampled_from([1, 7, 400]),
+    ends=st.lists(st.integers(0, 60), max_size=8),
+)
+def test_a_history_is_what_the_pool_of_each_part_says(
+    bots: int, draws: list[tuple[int, int, float]], repeat: int, ends: list[int]
+) -> None:
+    """Each fit starts where the last one ended, and must not show it, however much the new games overturn."""
+    games = [(a % bots, b % bots, score) for a, b, score in draws if a % bots != b % bots]
+    bounds = [0, *sorted(min(end, len(games)) for end in ends), len(games)]
+    parts = [[Pair(0, *game) for game in games[first:last] for _ in range(repeat)] for first, last in pairwise(bounds)]
+    so_far: list[Pair] = []
+    for part, told in zip(parts, elo.history(bots, parts), strict=True):
+        so_far += part
+        assert told == pytest.approx([rating.elo for rating in elo.pool(bots, so_far)], abs=1e-6)
+
+
+def test_a_history_takes_less_work_than_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(5)
+    solved = 0
+    step = elo._step
+
+    def counted(*given: Any) -> list[float]:
+        nonlocal solved
+        solved += 1
+        return step(*given)
+
+    monkeypatch.setattr(elo, "_step", counted)
+    games = [Pair(i, *rng.sample(range(8), 2), float(rng.random() < 0.8)) for i in range(4000)]
+    parts = [games[first : first + 100] for first in range(0, len(games), 100)]
+    list(elo.history(8, parts))
+    together, solved = solved, 0
+    for i in range(len(parts)):
+        list(elo.history(8, [games[: 100 * (i + 1)]]))
+    assert together < 0.85 * solved
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=30), st.integers(1, 6))
+def test_a_step_solves_what_the_inverse_solves(meetings: list[tuple[int, int]], bots: int) -> None:
+    totals = {(a % bots, b % bots): (0.0, 3) for a, b in meetings if a % bots < b % bots}
+    matrix = elo._information(bots, totals, [0.3 * i for i in range(bots)], 0.25)
+    right = [(-1.5) ** i for i in range(bots)]
+    assert elo._step(matrix, right) == pytest.approx([x for (x,) in elo._solve(matrix, [[r] for r in right])])
