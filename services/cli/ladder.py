@@ -14,8 +14,8 @@ from rich.table import Table
 from engines import envelope, registry
 from services.cli import plot
 from services.cli.client import Service, ladders
-from services.cli.output import AsJson, Exit, Stop, coloured, draw, emit, out, progress, table
-from services.cli.position import Edition, GameName, Options, Seats, read_options
+from services.cli.output import AsJson, Exit, Stop, coloured, draw, emit, out, progress, table, visible, words
+from services.cli.position import Edition, GameName, Options, Seats, integer, read_options
 
 LOOK = 0.3
 """Seconds between two looks at how far a ladder is."""
@@ -57,13 +57,14 @@ def create_bot(
     given = []
     for text in option or ():
         key, equals, value = text.partition("=")
-        if not equals or not value.lstrip("-").isdecimal():
+        number = integer(value)
+        if not equals or number is None:
             raise Stop(f"--option {text} is not NAME=NUMBER", Exit.USAGE)
-        given.append(records_pb2.BotOption(name=key, value=int(value)))
+        given.append(records_pb2.BotOption(name=key, value=number))
     with ladders() as service:
         bot = pb.Bot(name=name, kind=kind, options=given)
         made = service.call("CreateBot", pb.CreateBotRequest(bot=bot)).bot
-    emit(as_json, made, lambda: out.print(f"{made.name}: {made.kind} {_options(made)}", markup=False))
+    emit(as_json, made, lambda: out.print(f"{made.name}: {made.kind} {_options(made)}"))
 
 
 def _options(bot: pb.Bot) -> str:
@@ -159,9 +160,9 @@ def list_ladders(as_json: AsJson = False) -> None:
 
 def _show(ladder: pb.Ladder, as_json: bool) -> None:
     def show() -> None:
-        out.print(f"[bold]{ladder.id}[/] {STATES[ladder.state]}: {ladder.name}")
+        out.print(words((ladder.id, "bold"), f" {STATES[ladder.state]}: {ladder.name}"))
         out.print(f"{ladder.games_done} of {ladder.games_total} games done, {ladder.games_leased} being played")
-        out.print("bots: " + ", ".join(f"{bot.name} ({bot.kind} {_options(bot)})" for bot in ladder.bots), markup=False)
+        out.print("bots: " + ", ".join(f"{bot.name} ({bot.kind} {_options(bot)})" for bot in ladder.bots))
 
     emit(as_json, ladder, show)
 
@@ -239,9 +240,9 @@ def _show_history(answer: pb.GetRatingHistoryResponse) -> None:
         return
     final = answer.points[-1].elos
     best = sorted(range(len(final)), key=lambda i: -final[i])[: plot.MOST]
-    lines = {answer.bots[i]: [point.elos[i] for point in answer.points] for i in best}
+    lines = {visible(answer.bots[i]): [point.elos[i] for point in answer.points] for i in best}
     games = [point.games_counted for point in answer.points]
-    out.print(f"[bold]Elo over {games[-1]} games[/]")
+    out.print(words((f"Elo over {games[-1]} games", "bold")))
     draw(plot.lines(games, lines, "games", min(out.width, 120), max(18, len(best) + 6), coloured()))
 
 
@@ -276,7 +277,7 @@ def rebuild(ladder: LadderId, as_json: AsJson = False) -> None:
 
     def show() -> None:
         out.print(standings_table(anew))
-        out.print("the same as the standings" if same else "[red]not the same as the standings[/]")
+        out.print("the same as the standings" if same else words(("not the same as the standings", "red")))
 
     emit(as_json, {"same": same, "rebuilt": anew}, show)
     if not same:

@@ -88,7 +88,7 @@ def _detach(settings: Settings) -> Running:
     running = Home(settings).running()
     if not told or running is None:
         lines = log.read_text(errors="replace").splitlines()[-10:]
-        raise Stop("it did not start:\n" + "\n".join(lines))
+        raise Stop("it did not start:", below=lines)
     return running
 
 
