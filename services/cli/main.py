@@ -70,14 +70,13 @@ def main() -> None:
     except grpc.RpcError as error:
         _end(Exit.UNREACHABLE, f"a service failed: {error.details()}")
     except OSError as error:
-        where = f"{error.filename}: " if error.filename is not None else ""
-        _end(Exit.FAILED, f"{where}{error.strerror or error}")
+        where = error.filename or "something could not be read or written"
+        _end(Exit.FAILED, f"{where}: {error.strerror or error}")
 
 
 def _run() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a bullet more or less: the terminal may know few characters
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a bullet more or less: it may know few characters
     try:
         app()
     finally:
