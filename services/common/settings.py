@@ -80,7 +80,8 @@ class Settings(BaseSettings):
     redis_url: Annotated[str, AfterValidator(_redis_url)] = ""
     """"" = a private Redis on a unix socket in the data folder."""
     database_url: Annotated[str, AfterValidator(_database_url)] = ""
-    """"" = SQLite in the data folder."""
+    """"" = SQLite in the data folder, a file for each service. Services may share a database; a file of SQLite only
+    those of one process, as `papamu up` starts them."""
 
     # Where services listen. Port 0 = any free port.
     rules_address: AddressText = "127.0.0.1:7451"
