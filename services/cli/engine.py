@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -43,12 +46,13 @@ def perft(
     """
     place = open_place(game, edition, seats, option, position, seed, moves)
     start = perf_counter()
-    if split:
-        below = {place.token(code): n for code, n in divide(place.state, depth).items()}
-        total = sum(below.values())
-    else:
-        below = {}
-        total = count(place.state, depth)
+    with _ended_by_ctrl_c():
+        if split:
+            below = {place.token(code): n for code, n in divide(place.state, depth).items()}
+            total = sum(below.values())
+        else:
+            below = {}
+            total = count(place.state, depth)
     seconds = perf_counter() - start
 
     def show() -> None:
@@ -58,6 +62,16 @@ def perft(
 
     data = {"depth": depth, "leaves": total, "seconds": round(seconds, 6), "divide": below}
     emit(as_json, data, show)
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """Lets the signal itself end the process (shells say 130): Python hears of it only when a long call comes back."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def rollouts(
