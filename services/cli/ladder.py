@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -14,11 +15,13 @@ from rich.table import Table
 from engines import envelope, registry
 from services.cli import plot
 from services.cli.client import Service, ladders
-from services.cli.output import AsJson, Exit, Stop, coloured, draw, emit, out, progress, table, visible, words
+from services.cli.output import AsJson, Exit, Stop, coloured, draw, emit, err, out, progress, table, visible, words
 from services.cli.position import Edition, GameName, Options, Seats, integer, read_options
 
 LOOK = 0.3
 """Seconds between two looks at how far a ladder is."""
+CREATE = 600.0
+"""Seconds that the service may take to lay out the games of a ladder: there may be very many."""
 PAGE = 500
 STATES = {value: name.removeprefix("LADDER_STATE_").lower() for name, value in pb.LadderState.items()}
 PRIORITIES = {"high": pb.PRIORITY_HIGH, "normal": pb.PRIORITY_NORMAL, "low": pb.PRIORITY_LOW}
@@ -95,6 +98,13 @@ def _request(
     )
 
 
+def _create(service: Service, request: pb.CreateLadderRequest, *, quiet: bool) -> pb.Ladder:
+    late = f"it may have made it nevertheless: `papamu ladder list` shows {request.name!r} then"
+    with nullcontext() if quiet else err.status("laying out the games"):
+        made: pb.Ladder = service.call("CreateLadder", request, timeout=CREATE, if_late=late).ladder
+    return made
+
+
 @app.command(epilog="Example: papamu ladder create tiki random greedy --blocks 100")
 def create(
     game: GameName,
@@ -110,7 +120,7 @@ def create(
     """Schedules a round robin of the bots and starts it; prints its id."""
     request = _request(game, bots, blocks, name, priority, edition, seats, option)
     with ladders() as service:
-        made = service.call("CreateLadder", request).ladder
+        made = _create(service, request, quiet=as_json)
     emit(as_json, made, lambda: out.print(f"{made.id}   {made.games_total} games"))
 
 
@@ -129,7 +139,7 @@ def run(
     """The same as `create`, and then follows it to the end and prints the standings. Ctrl-C leaves it running."""
     request = _request(game, bots, blocks, name, priority, edition, seats, option)
     with ladders() as service:
-        made = service.call("CreateLadder", request).ladder
+        made = _create(service, request, quiet=as_json)
         follow(service, made, quiet=as_json)
         _show_standings(service, made.id, as_json)
 

@@ -142,9 +142,12 @@ def status(as_json: AsJson = False) -> None:
     parts.update({name: _ask_health(running.addresses[name], settings) for name in SERVICES})
     waits: dict[str, int] = {}
     if parts["ladder"] == "SERVING":
-        with ladders() as service:
-            answer = service.call("GetStatus", ladder_pb2.GetStatusRequest())
+        try:
+            with ladders() as service:
+                answer = service.call("GetStatus", ladder_pb2.GetStatusRequest())
             waits = {field.name: getattr(answer, field.name) for field in answer.DESCRIPTOR.fields}
+        except Stop as stop:  # the rest is worth telling all the more
+            parts["ladder"] = f"does not tell what waits: {stop}"
     well = all(state in ("SERVING", "answers") for state in parts.values())
 
     def show() -> None:
