@@ -64,6 +64,7 @@ def test_status_tells_of_all_parts_whatever_the_ladder_service_says(
         address = "127.0.0.1:1"
     else:
         service.trouble = trouble
+    monkeypatch.delenv("PAPAMU_LADDER_ADDRESS", raising=False)  # it would come first
     parts = dict.fromkeys(("redis_url", "rules", "records", "ladder"), address)
     monkeypatch.setattr(home.Home, "running", lambda _: home.Running(1, "b", parts))
     monkeypatch.setattr(up, "_ask_redis", lambda *_: "answers")
