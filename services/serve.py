@@ -21,7 +21,7 @@ from prometheus_client import CollectorRegistry
 from engines.core.game import BadInput
 from services.common import cluster, logs, ready
 from services.common.address import Address
-from services.common.database import DatabaseBusy
+from services.common.database import DatabaseUnusable
 from services.common.metrics import CallMetrics, EngineCollector, new_registry, start_metrics
 from services.common.server import Server, serve, stop_signals
 from services.common.settings import Settings, SettingsError, load, unknown
@@ -47,6 +47,8 @@ def _rules(settings: Settings, _registry: CollectorRegistry) -> Part:
 
 
 def _ladder(settings: Settings, registry: CollectorRegistry) -> Part:
+    if not settings.redis_url:
+        raise SettingsError("PAPAMU_REDIS_URL: must name a Redis for ladders; `papamu up` starts one of its own")
     app = LadderApp(settings, settings.redis_url, registry)
     return Part(settings.ladder_address, lambda server: app.add_to(server.add), app.start, app.close)
 
@@ -65,7 +67,7 @@ PARTS: dict[str, Callable[[Settings, CollectorRegistry], Part]] = {
 
 
 def run(names: Sequence[str], settings: Settings, ready_fd: int | None = None, *, share_port: bool = False) -> bool:
-    """Serves until SIGTERM or SIGINT. Raises ListenError, DatabaseBusy or BadInput when it cannot start.
+    """Serves until SIGTERM or SIGINT. Raises what `main` tells in words when it cannot start.
 
     Returns whether all calls came to their end, as `services.common.server.serve`.
     """
@@ -115,7 +117,7 @@ def main() -> None:
         if not run(given.services, settings, given.ready_fd, share_port=given.share_port):
             sys.stdout.flush()
             os._exit(0)  # not waiting for threads whose calls were cut off
-    except (SettingsError, BadInput, DatabaseBusy, OSError) as error:
+    except (SettingsError, BadInput, DatabaseUnusable, OSError) as error:
         print(f"papamu: {error}", file=sys.stderr)
         sys.exit(2)
 

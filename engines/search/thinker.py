@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from threading import Thread
+from threading import Event, Thread
 from time import perf_counter
 from typing import Any
 
@@ -250,11 +250,16 @@ def _run_all(runs: list[_Run], deadline: float, stopped: Callable[[], bool]) -> 
     if len(runs) == 1:
         runs[0].until(deadline, stopped)
         return
-    threads = [Thread(target=run.until, args=(deadline, stopped)) for run in runs]
+    given_up = Event()
+    threads = [Thread(target=run.until, args=(deadline, lambda: given_up.is_set() or stopped())) for run in runs]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        for thread in threads:
+            thread.join()
+    except BaseException:  # as Ctrl-C: nobody waits for the others any more, and the process could not end before them
+        given_up.set()
+        raise
 
 
 class _Run:

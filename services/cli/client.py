@@ -38,17 +38,19 @@ class Service:
         self._stub = stub(self._channel)
         self._metadata = authorization(settings.token.get_secret_value())
 
-    def call(self, method: str, request: Any, timeout: float = CALL) -> Any:
-        """The answer. Raises Stop with the refusal's own words."""
+    def call(self, method: str, request: Any, timeout: float = CALL, if_late: str = "") -> Any:
+        """The answer. Raises Stop with the refusal's own words, and with `if_late` when there is none in time."""
         try:
             return getattr(self._stub, method)(request, timeout=timeout, metadata=self._metadata)
         except grpc.RpcError as error:
-            raise self._stop(error) from error
+            raise self._stop(error, if_late) from error
 
-    def _stop(self, error: grpc.RpcError) -> Stop:
+    def _stop(self, error: grpc.RpcError, if_late: str) -> Stop:
         code, details = error.code(), error.details()
-        if code is grpc.StatusCode.UNAVAILABLE:
+        if code is grpc.StatusCode.UNAVAILABLE and not _from_service(error):
             text = f"no {self._name} service answers at {self._address}; `papamu up` starts one, `papamu status` looks"
+        elif code is grpc.StatusCode.DEADLINE_EXCEEDED:
+            text = f"the {self._name} service did not answer in time" + (f"; {if_late}" if if_late else "")
         elif code is grpc.StatusCode.UNAUTHENTICATED:
             text = "the service wants a token: set PAPAMU_TOKEN"
         else:
@@ -58,6 +60,11 @@ class Service:
     def close(self) -> None:
         """Closes the channel."""
         self._channel.close()
+
+
+def _from_service(error: grpc.RpcError) -> bool:
+    """Whether a service has said so itself: what gRPC says for one that is not there has no details."""
+    return any(item.key == "grpc-status-details-bin" for item in error.trailing_metadata() or ())
 
 
 @contextmanager

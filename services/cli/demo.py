@@ -23,7 +23,7 @@ from rich.rule import Rule
 from engines.measure import MODE
 from engines.record import pgr
 from services.cli.ladder import standings_table
-from services.cli.output import out, progress, table
+from services.cli.output import out, progress, table, words
 from services.cli.stack import Addresses, Stack
 from services.cli.supervisor import Supervisor
 from services.common.settings import load
@@ -136,7 +136,7 @@ def _refused_move(rules: rules_pb2_grpc.RulesServiceStub) -> None:
     out.print(f"{legal.tokens[0]} is played; the other seat answers {legal.tokens[0]} too. Legal: {answer.legal}")
     for reason in answer.reasons:
         kind = envelope_pb2.RuleKind.Name(reason.kind).removeprefix("RULE_KIND_")
-        out.print(f"  [bold]{reason.id}[/] ({kind}, {reason.field}): {reason.sentence}")
+        out.print(words("  ", (reason.id, "bold"), f" ({kind}, {reason.field}): {reason.sentence}"))
 
 
 def play(ladders: ladder_pb2_grpc.LadderServiceStub, games: int) -> ladder_pb2.Ladder:
@@ -172,15 +172,16 @@ def _game(ladders: ladder_pb2_grpc.LadderServiceStub, ladder: ladder_pb2.Ladder)
     listed = ladders.ListGames(ladder_pb2.ListGamesRequest(ladder_id=ladder.id, page_size=1), timeout=CALL)
     request = ladder_pb2.GetGameRecordRequest(game_id=listed.games[0].id)
     record = ladders.GetGameRecord(request, timeout=CALL).record
-    out.print("\n[bold]The first game[/]")
-    out.print(pgr.write(record), markup=False, soft_wrap=True)
+    out.print()
+    out.print(words(("The first game", "bold")))
+    out.lines(pgr.write(record))
 
 
 def _metrics(name: str, address: str) -> None:
     with urllib.request.urlopen(f"http://{address}/metrics", timeout=CALL) as answer:
         lines = answer.read().decode().splitlines()
-    out.print(f"[bold]Metrics of the {name}[/] (http://{address}/metrics)")
+    out.print(words((f"Metrics of the {name}", "bold"), f" (http://{address}/metrics)"))
     for metric in METRICS:
         shown = [line for line in lines if line.startswith(metric) and not line.endswith(" 0.0")]
         for line in shown[:METRIC_LINES]:
-            out.print(f"  {line}", markup=False, soft_wrap=True)
+            out.print(f"  {line}", soft_wrap=True)

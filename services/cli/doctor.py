@@ -16,7 +16,7 @@ import typer
 from engines.measure import MODE
 from services.cli import builds, private_redis
 from services.cli.home import Home
-from services.cli.output import AsJson, Exit, emit, out, table
+from services.cli.output import AsJson, Exit, emit, out, table, words
 from services.common.address import MAX_SOCKET_PATH, Address
 from services.common.settings import Settings, load, unknown
 
@@ -44,7 +44,7 @@ def doctor(as_json: AsJson = False) -> None:
     findings = [finding for look in LOOKS for finding in look(settings)]
     rows = table("Papamu", "", "", "", "what to do")
     for f in findings:
-        rows.add_row("[green]ok[/]" if f.well else "[red]!![/]", f.what, f.value, f.advice)
+        rows.add_row(words(("ok", "green") if f.well else ("!!", "red")), f.what, f.value, f.advice)
     emit(as_json, [vars(f) for f in findings], lambda: out.print(rows))
     if not all(f.well for f in findings):
         raise typer.Exit(Exit.NO)

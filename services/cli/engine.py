@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -18,7 +21,7 @@ from engines.core.latency import Latency
 from engines.core.rollout import divide, rollout
 from engines.core.rollout import perft as count
 from engines.core.state import State
-from services.cli.output import AsJson, Exit, Stop, emit, err, out, progress, table
+from services.cli.output import AsJson, Exit, Stop, emit, err, out, progress, table, words
 from services.cli.position import Before, Edition, GameName, Options, Seats, Seed, Text, open_place
 
 LIMIT = 100_000
@@ -43,21 +46,32 @@ def perft(
     """
     place = open_place(game, edition, seats, option, position, seed, moves)
     start = perf_counter()
-    if split:
-        below = {place.token(code): n for code, n in divide(place.state, depth).items()}
-        total = sum(below.values())
-    else:
-        below = {}
-        total = count(place.state, depth)
+    with _ended_by_ctrl_c():
+        if split:
+            below = {place.token(code): n for code, n in divide(place.state, depth).items()}
+            total = sum(below.values())
+        else:
+            below = {}
+            total = count(place.state, depth)
     seconds = perf_counter() - start
 
     def show() -> None:
         for token, n in below.items():
-            out.print(f"{token}: {n}", markup=False)
+            out.print(f"{token}: {n}")
         out.print(f"perft({depth}) = {total}   {seconds:.3f} s, {total / max(seconds, 1e-9):,.0f} leaves/s")
 
     data = {"depth": depth, "leaves": total, "seconds": round(seconds, 6), "divide": below}
     emit(as_json, data, show)
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """Lets the signal itself end the process (shells say 130): Python hears of it only when a long call comes back."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def rollouts(
@@ -129,7 +143,7 @@ def bench(as_json: AsJson = False) -> None:
     with err.status("measuring"):
         for figure in figures.figures():
             measured.append(figure)
-            verdict = "" if figure.holds is None else "holds" if figure.holds else "[red]missed[/]"
+            verdict = "" if figure.holds is None else "holds" if figure.holds else words(("missed", "red"))
             rows.add_row(figure.name, f"{figure.value:.2f}", figure.unit, figure.bar, verdict, figure.note)
     keys = ("name", "value", "unit", "bar", "holds", "note")
     emit(as_json, [{key: getattr(f, key) for key in keys} for f in measured], lambda: out.print(rows))
@@ -158,6 +172,8 @@ def conformance(
     if unknown:
         names = ", ".join(known.name for known in kit.CHECKS)
         raise Stop(f"no check {', '.join(sorted(unknown))}; there are {names}", Exit.USAGE)
+    if not all(part.isidentifier() for part in game.split(".")):
+        raise Stop(f"{game!r} is no name of a game or package", Exit.USAGE)
     try:
         subject = kit.subject(game, kit.Effort(games=games, seed=seed), golden)
     except ImportError as error:
@@ -166,7 +182,7 @@ def conformance(
         if golden is None:
             raise Stop("--write needs --golden", Exit.USAGE)
         for path in (*write_playthroughs(subject, golden), *write_records(subject, golden)):
-            err.print(f"wrote {path}", markup=False)
+            err.print(f"wrote {path}", soft_wrap=True)
     results = []
     with progress("checks", len(check or kit.CHECKS), quiet=as_json) as advance:
         for law, failures in kit.run(subject, tuple(check or ())):
@@ -177,11 +193,13 @@ def conformance(
     def show() -> None:
         rows = table(f"Conformance of {game}", "check", "", "what it holds")
         for result in results:
-            rows.add_row(str(result["check"]), "[red]broken[/]" if result["failures"] else "ok", str(result["about"]))
+            rows.add_row(
+                str(result["check"]), words(("broken", "red")) if result["failures"] else "ok", str(result["about"])
+            )
         out.print(rows)
         for result in broken:
             for failure in result["failures"]:
-                out.print(f"{result['check']}: {failure}", markup=False)
+                out.print(f"{result['check']}: {failure}")
 
     emit(as_json, {"game": game, "checks": results, "conforms": not broken}, show)
     if broken:

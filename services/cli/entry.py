@@ -10,6 +10,13 @@ from services.cli import builds
 def main() -> None:
     """Runs the command."""
     try:
+        _run()
+    except KeyboardInterrupt:  # before the command has begun, or after it has ended
+        sys.exit(130)  # Exit.INTERRUPTED
+
+
+def _run() -> None:
+    try:
         from services.cli.main import main as command
     except Exception:
         faults = builds.faults()

@@ -8,7 +8,7 @@ import typer
 
 from engines import registry
 from engines.editions import editions
-from services.cli.output import AsJson, emit, out, table
+from services.cli.output import AsJson, emit, out, table, words
 from services.cli.position import facts_line
 
 
@@ -53,9 +53,8 @@ def _one(slug: str, as_json: bool) -> None:
 
     def show() -> None:
         facts = game.facts
-        out.print(
-            f"[bold]{facts.name}[/]: {', '.join(map(str, facts.seats))} seats, rules version {facts.rules_version}"
-        )
+        seats = ", ".join(map(str, facts.seats))
+        out.print(words((facts.name, "bold"), f": {seats} seats, rules version {facts.rules_version}"))
         out.print("editions: " + ", ".join(f"{edition.id} ({edition.hash})" for edition in found))
         out.print("ends: " + ", ".join(facts.end_reasons))
         rows = table("Options", "option", "kind", "default", "allowed", "about")

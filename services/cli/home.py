@@ -33,8 +33,12 @@ class Home:
         self._settings = settings
         self._lock: int | None = None
 
-    def take(self) -> None:
-        """Takes the lock. Raises Stop when another `papamu up` has the folder."""
+    def take(self, inherited: int | None = None) -> None:
+        """Takes the lock, or the handle that has it. Raises Stop when another `papamu up` has the folder."""
+        if inherited is not None:
+            os.set_inheritable(inherited, False)
+            self._lock = inherited
+            return
         handle = os.open(self._settings.path("."), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -50,6 +54,12 @@ class Home:
         self._lock = handle
         self._settings.path(TOLD).unlink(missing_ok=True)  # of one that was killed
 
+    def hand_over(self) -> int:
+        """The handle, for a process that inherits it and with it the lock; whoever closes it last gives that back."""
+        assert self._lock is not None
+        handle, self._lock = self._lock, None
+        return handle
+
     def tell(self, running: Running) -> None:
         """Writes what runs, for `running` of other processes."""
         assert self._lock is not None
@@ -58,7 +68,8 @@ class Home:
         new.replace(self._settings.path(TOLD))
 
     def __enter__(self) -> Self:
-        self.take()
+        if self._lock is None:
+            self.take()
         return self
 
     def __exit__(self, *_: object) -> None:

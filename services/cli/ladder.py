@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -14,11 +15,13 @@ from rich.table import Table
 from engines import envelope, registry
 from services.cli import plot
 from services.cli.client import Service, ladders
-from services.cli.output import AsJson, Exit, Stop, coloured, draw, emit, out, progress, table
-from services.cli.position import Edition, GameName, Options, Seats, read_options
+from services.cli.output import AsJson, Exit, Stop, coloured, draw, emit, err, out, progress, table, visible, words
+from services.cli.position import Edition, GameName, Options, Seats, integer, read_options
 
 LOOK = 0.3
 """Seconds between two looks at how far a ladder is."""
+CREATE = 600.0
+"""Seconds that the service may take to lay out the games of a ladder: there may be very many."""
 PAGE = 500
 STATES = {value: name.removeprefix("LADDER_STATE_").lower() for name, value in pb.LadderState.items()}
 PRIORITIES = {"high": pb.PRIORITY_HIGH, "normal": pb.PRIORITY_NORMAL, "low": pb.PRIORITY_LOW}
@@ -57,13 +60,14 @@ def create_bot(
     given = []
     for text in option or ():
         key, equals, value = text.partition("=")
-        if not equals or not value.lstrip("-").isdecimal():
+        number = integer(value)
+        if not equals or number is None:
             raise Stop(f"--option {text} is not NAME=NUMBER", Exit.USAGE)
-        given.append(records_pb2.BotOption(name=key, value=int(value)))
+        given.append(records_pb2.BotOption(name=key, value=number))
     with ladders() as service:
         bot = pb.Bot(name=name, kind=kind, options=given)
         made = service.call("CreateBot", pb.CreateBotRequest(bot=bot)).bot
-    emit(as_json, made, lambda: out.print(f"{made.name}: {made.kind} {_options(made)}", markup=False))
+    emit(as_json, made, lambda: out.print(f"{made.name}: {made.kind} {_options(made)}"))
 
 
 def _options(bot: pb.Bot) -> str:
@@ -94,6 +98,13 @@ def _request(
     )
 
 
+def _create(service: Service, request: pb.CreateLadderRequest, *, quiet: bool) -> pb.Ladder:
+    late = f"it may have made it nevertheless: `papamu ladder list` shows {request.name!r} then"
+    with nullcontext() if quiet else err.status("laying out the games"):
+        made: pb.Ladder = service.call("CreateLadder", request, timeout=CREATE, if_late=late).ladder
+    return made
+
+
 @app.command(epilog="Example: papamu ladder create tiki random greedy --blocks 100")
 def create(
     game: GameName,
@@ -109,7 +120,7 @@ def create(
     """Schedules a round robin of the bots and starts it; prints its id."""
     request = _request(game, bots, blocks, name, priority, edition, seats, option)
     with ladders() as service:
-        made = service.call("CreateLadder", request).ladder
+        made = _create(service, request, quiet=as_json)
     emit(as_json, made, lambda: out.print(f"{made.id}   {made.games_total} games"))
 
 
@@ -128,7 +139,7 @@ def run(
     """The same as `create`, and then follows it to the end and prints the standings. Ctrl-C leaves it running."""
     request = _request(game, bots, blocks, name, priority, edition, seats, option)
     with ladders() as service:
-        made = service.call("CreateLadder", request).ladder
+        made = _create(service, request, quiet=as_json)
         follow(service, made, quiet=as_json)
         _show_standings(service, made.id, as_json)
 
@@ -159,9 +170,9 @@ def list_ladders(as_json: AsJson = False) -> None:
 
 def _show(ladder: pb.Ladder, as_json: bool) -> None:
     def show() -> None:
-        out.print(f"[bold]{ladder.id}[/] {STATES[ladder.state]}: {ladder.name}")
+        out.print(words((ladder.id, "bold"), f" {STATES[ladder.state]}: {ladder.name}"))
         out.print(f"{ladder.games_done} of {ladder.games_total} games done, {ladder.games_leased} being played")
-        out.print("bots: " + ", ".join(f"{bot.name} ({bot.kind} {_options(bot)})" for bot in ladder.bots), markup=False)
+        out.print("bots: " + ", ".join(f"{bot.name} ({bot.kind} {_options(bot)})" for bot in ladder.bots))
 
     emit(as_json, ladder, show)
 
@@ -239,9 +250,9 @@ def _show_history(answer: pb.GetRatingHistoryResponse) -> None:
         return
     final = answer.points[-1].elos
     best = sorted(range(len(final)), key=lambda i: -final[i])[: plot.MOST]
-    lines = {answer.bots[i]: [point.elos[i] for point in answer.points] for i in best}
+    lines = {visible(answer.bots[i]): [point.elos[i] for point in answer.points] for i in best}
     games = [point.games_counted for point in answer.points]
-    out.print(f"[bold]Elo over {games[-1]} games[/]")
+    out.print(words((f"Elo over {games[-1]} games", "bold")))
     draw(plot.lines(games, lines, "games", min(out.width, 120), max(18, len(best) + 6), coloured()))
 
 
@@ -276,7 +287,7 @@ def rebuild(ladder: LadderId, as_json: AsJson = False) -> None:
 
     def show() -> None:
         out.print(standings_table(anew))
-        out.print("the same as the standings" if same else "[red]not the same as the standings[/]")
+        out.print("the same as the standings" if same else words(("not the same as the standings", "red")))
 
     emit(as_json, {"same": same, "rebuilt": anew}, show)
     if not same:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import sys
 
+import grpc
 import typer
 
 from engines.core.game import BadInput
@@ -50,17 +54,48 @@ app.command("strength")(search.strength)
 def main() -> None:
     """Runs the command and exits as `Exit` says."""
     try:
-        app()
+        _run()
     except Stop as stop:
-        _end(str(stop), stop.code)
+        _end(stop.code, str(stop), *stop.below)
     except BadInput as error:
-        _end("\n".join(f"{v.field}: {v.sentence}" if v.field else v.sentence for v in error.violations), Exit.USAGE)
-    except (UnknownEdition, SettingsError) as error:
-        _end(str(error), Exit.USAGE)
+        _end(Exit.USAGE, *(f"{v.field}: {v.sentence}" if v.field else v.sentence for v in error.violations))
+    except UnknownEdition as error:
+        _end(Exit.USAGE, str(error))
+    except SettingsError as error:
+        _end(Exit.USAGE, *str(error).splitlines())
     except (StartError, NoRedis) as error:
-        _end(str(error), Exit.FAILED)
+        _end(Exit.FAILED, *str(error).splitlines())
+    except UnicodeError as error:
+        _end(Exit.USAGE, f"what was given is not text in UTF-8: {error}")
+    except grpc.RpcError as error:
+        _end(Exit.UNREACHABLE, f"a service failed: {error.details()}")
+    except OSError as error:
+        where = error.filename or "something could not be read or written"
+        _end(Exit.FAILED, f"{where}: {error.strerror or error}")
 
 
-def _end(text: str, code: Exit) -> None:
-    err.print(f"papamu: {text}", markup=False, soft_wrap=True)
+def _run() -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a bullet more or less: it may know few characters
+    try:
+        app()
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """Writes what is left of the output now: at the end of the process nobody could be told that it cannot be."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left goes there, and Python does not try again
+        if error.errno == errno.EPIPE:  # as in `papamu games | head -1`
+            sys.exit(1)
+        raise Stop(f"the output cannot be written: {error.strerror}") from error
+
+
+def _end(code: Exit, text: str, *below: str) -> None:
+    for line in (f"papamu: {text}", *below):
+        err.print(line, soft_wrap=True)
     sys.exit(code)

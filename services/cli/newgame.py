@@ -28,7 +28,7 @@ def new_game(
 
     def show() -> None:
         for path in written:
-            out.print(str(path), markup=False)
+            out.print(str(path), soft_wrap=True)
         out.print("next: make build, then papamu conformance " + slug + "; docs/adding-a-game.md tells the rest")
 
     emit(as_json, [str(path) for path in written], show)

@@ -1,9 +1,14 @@
-"""What the command says: tables and pictures for people, JSON for programs, errors on standard error."""
+"""What the command says: tables and pictures for people, JSON for programs, errors on standard error.
+
+Names and sentences come from others. A text is never read as markup, and what a terminal would act on is written out.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import Annotated, Any
@@ -18,8 +23,36 @@ from rich.text import Text
 
 from engines.core.game import Reason
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+
+def visible(text: str) -> str:
+    """The text on one line: each control or format character, line ends too, as Python would write it, as `\\x1b`."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or _is_space(c) else c.encode("unicode_escape").decode() for c in text)
+
+
+def _is_space(char: str) -> bool:
+    return unicodedata.category(char) == "Zs"
+
+
+class Screen(Console):
+    """A console that shows every text as it is: on a line of its own, in a cell, as a title.
+
+    Styles are for `Text`, which `words` makes.
+    """
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        """What rich makes of every plain string that it is to show."""
+        return super().render_str(visible(text), **{**how, "markup": False, "emoji": False, "highlight": False})
+
+    def lines(self, text: str) -> None:
+        """Prints a text of several lines, none of them broken."""
+        for line in text.rstrip("\n").split("\n"):
+            self.print(line, soft_wrap=True)
+
+
+out = Screen(highlight=False)
+err = Screen(stderr=True, highlight=False)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
 
@@ -40,11 +73,24 @@ class Exit(IntEnum):
 
 
 class Stop(Exception):
-    """Ends the command with a text for people and an exit code. The text says what to do next where there is a way."""
+    """Ends the command with a sentence for people and an exit code. It says what to do next where there is a way.
 
-    def __init__(self, text: str, code: Exit = Exit.FAILED) -> None:
+    `below` are lines of a log that tell more.
+    """
+
+    def __init__(self, text: str, code: Exit = Exit.FAILED, below: Sequence[str] = ()) -> None:
         super().__init__(text)
         self.code = code
+        self.below = below
+
+
+def words(*parts: str | tuple[str, str]) -> Text:
+    """A line of texts, each shown as it is; one that comes with a style has it."""
+    made = Text()
+    for part in parts:
+        text, style = (part, "") if isinstance(part, str) else part
+        made.append(visible(text), style)
+    return made
 
 
 def table(title: str, *columns: str) -> Table:
@@ -59,9 +105,16 @@ def table(title: str, *columns: str) -> Table:
 def emit(as_json: bool, data: object, show: Callable[[], None]) -> None:
     """Prints `data` as JSON, or lets `show` print it for people. A message is given in its JSON form."""
     if as_json:
-        typer.echo(json.dumps(plain(data), ensure_ascii=False, indent=2))
+        typer.echo(to_json(plain(data), indent=2))
     else:
         show()
+
+
+def to_json(data: object, indent: int | None = None) -> str:
+    """JSON in which nothing stands that a terminal would act on, or that standard output cannot write."""
+    utf = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
+    text = json.dumps(data, ensure_ascii=not utf, indent=indent)
+    return "".join(c if c.isprintable() or c == "\n" or _is_space(c) else json.dumps(c)[1:-1] for c in text)
 
 
 def coloured() -> bool:
@@ -89,7 +142,7 @@ def plain(data: object) -> Any:
 def progress(what: str, total: int, *, quiet: bool = False, console: Console = err) -> Iterator[Callable[[int], None]]:
     """A bar with the time left, on standard error if not told otherwise; gives a function that moves it on."""
     columns = (
-        TextColumn(what),
+        TextColumn(what, markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
@@ -109,4 +162,4 @@ def show_reasons(reasons: list[Reason]) -> None:
     """One line per broken rule: id, kind, field, sentence."""
     for reason in reasons:
         where = f", {reason.field}" if reason.field else ""
-        out.print(f"  [bold]{reason.id}[/] ({reason.kind.name}{where}): {reason.sentence}")
+        out.print(words("  ", (reason.id, "bold"), f" ({reason.kind.name}{where}): {reason.sentence}"))

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 from engines import envelope
 from engines.core.constants import CHANCE
 from engines.core.game import BadInput, Reason
-from services.cli.output import Stop, plain
+from services.cli.output import Stop, plain, to_json
 from services.cli.sitting import Sitting
 
 MAX_LINE = 100_000
@@ -27,7 +27,7 @@ def play(sitting: Sitting, source: TextIO, sink: TextIO, write_record: Callable[
     """Plays until the game is over or the input ends."""
 
     def tell(event: str, **content: Any) -> None:
-        sink.write(json.dumps({"event": event, **content}, ensure_ascii=False) + "\n")
+        sink.write(to_json({"event": event, **content}) + "\n")
         sink.flush()
 
     def turn() -> None:

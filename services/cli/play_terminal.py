@@ -104,7 +104,7 @@ class _Talk:
             made.extend(self._sitting.go_on())
         for sender, moves in groupby(made, key=lambda move: move.sender):
             told = " ".join(move.token or "??" for move in moves)
-            out.print(f"{self._name(sender)}: {told}", markup=False, soft_wrap=True)
+            out.print(f"{self._name(sender)}: {told}", soft_wrap=True)
         self._board()
 
     def _board(self) -> None:
@@ -121,7 +121,7 @@ class _Talk:
             "save": partial(self._save, rest.strip()),
             "resign": self._resign,
             "quit": self._quit,
-            "help": partial(out.print, HELP, markup=False),
+            "help": partial(out.lines, HELP),
         }
         # A game may have a move of the same name: the move comes first.
         if word in commands and word not in self._sitting.legal():
@@ -133,10 +133,10 @@ class _Talk:
         try:
             reasons = self._sitting.play(token)
         except BadInput as error:
-            out.print(f"{error} (type legal for the legal moves, help for help)", markup=False, soft_wrap=True)
+            out.print(f"{error} (type legal for the legal moves, help for help)", soft_wrap=True)
             return
         if reasons:
-            out.print(f"{token} is refused:", markup=False)
+            out.print(f"{token} is refused:")
             show_reasons(reasons)
         else:
             self._go_on()
@@ -145,21 +145,21 @@ class _Talk:
         with out.status("thinking"):
             found = self._sitting.hint()
         for advice in found:
-            out.print(f"  {advice.token}  ({advice.value:.0%})", markup=False)
+            out.print(f"  {advice.token}  ({advice.value:.0%})")
 
     def _why(self, token: str) -> None:
         try:
             reasons = self._sitting.why_not(token)
         except BadInput as error:
-            out.print(str(error), markup=False, soft_wrap=True)
+            out.print(str(error), soft_wrap=True)
             return
         if reasons:
             show_reasons(reasons)
         else:
-            out.print(f"{token} is legal", markup=False)
+            out.print(f"{token} is legal")
 
     def _legal(self) -> None:
-        out.print(" ".join(self._sitting.legal()), markup=False, soft_wrap=True)
+        out.print(" ".join(self._sitting.legal()), soft_wrap=True)
 
     def _undo(self) -> None:
         if self._sitting.undo():
@@ -171,9 +171,9 @@ class _Talk:
         try:
             self._write_record(self._sitting, Path(name))
         except Stop as stop:
-            out.print(str(stop), markup=False, soft_wrap=True)
+            out.print(str(stop), soft_wrap=True)
         else:
-            out.print(f"written to {name}", markup=False, soft_wrap=True)
+            out.print(f"written to {name}", soft_wrap=True)
 
     def _resign(self) -> None:
         self._sitting.resign()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from engines.core.constants import ABSENT, CHANCE, CHANCE_STREAM, TERMINAL
 from engines.core.game import BadInput, Facts, Game, OptionSpec, OptionValue, Reason, Violation
 from engines.core.rng import stream_key
 from engines.core.state import Moves, Rules, State
-from services.cli.output import draw, out
+from services.cli.output import Exit, Stop, draw, out
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Slug of the game, as `papamu games` lists them.")]
 Edition = Annotated[str, typer.Option(help="Edition; the game's default one if not given.", show_default=False)]
@@ -90,10 +91,7 @@ def open_place(
     game = registry.game(slug)
     setup = registry.make_setup(game, edition, "", seats, read_options(game, options or []))
     rules = registry.make_rules(setup)
-    if text == "-":
-        text = sys.stdin.read().strip()
-    elif text and Path(text).is_file():
-        text = Path(text).read_text().strip()
+    text = _position_text(text)
     state = game.notation.read_position(rules, text) if text else game.rules.start(rules)
     place = Place(game, rules, state, stream_key(seed, CHANCE_STREAM))
     place.draw()
@@ -104,6 +102,30 @@ def open_place(
         place.state.play(code)
         place.draw()
     return place
+
+
+def _position_text(given: str) -> str:
+    """The text itself, or what the file of that name, or standard input, holds."""
+    file = file_of(given)
+    try:
+        if given == "-":
+            return sys.stdin.read().strip()
+        return file.read_text().strip() if file else given
+    except UnicodeDecodeError as error:
+        raise Stop(f"--position {given} holds no text but other data", Exit.USAGE) from error
+
+
+def file_of(text: str) -> Path | None:
+    """The file of that name; None when there is none, as when the text could not even be a name."""
+    try:
+        return Path(text) if Path(text).is_file() else None
+    except OSError:
+        return None
+
+
+def integer(text: str) -> int | None:
+    """The number that the text is; None when it is none that fits into 64 bits."""
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else None
 
 
 def read_options(game: Game, given: list[str]) -> dict[str, OptionValue]:
@@ -144,7 +166,8 @@ def show_board(place: Place, seat: int | None = None) -> None:
     viewer = seat if seat is not None else max(place.state.actor, 0)
     draw(place.game.picture.text(place.game.observe.observe(place.state, viewer), colour=True))
     if place.text():
-        out.print(f"\n{place.text()}", markup=False, soft_wrap=True)
+        out.print()
+        out.print(place.text(), soft_wrap=True)
     out.print(f"next: {actor_name(place.state.actor)}")
 
 

@@ -17,6 +17,7 @@ from engines.record import forms
 from engines.record.record import replay, verify
 from services.cli.client import records
 from services.cli.output import AsJson, Exit, Stop, draw, emit, out, table
+from services.cli.position import file_of
 
 app = typer.Typer(no_args_is_help=True, help="Game records: list, show, verify, import, export.")
 
@@ -79,7 +80,7 @@ def show(
 
 
 def _show(record: records_pb2.Record, ply: int | None) -> None:
-    out.print(forms.FORMS[Form.PGR].write(record).decode(), markup=False, soft_wrap=True)
+    out.lines(forms.FORMS[Form.PGR].write(record).decode())
     plies = len(record.actions) if ply is None else min(ply, len(record.actions))
     *_, state = islice(replay(record), plies + 1)  # one object, which changes with each move
     out.print(f"after {plies} moves:")
@@ -94,9 +95,9 @@ def verify_record(
     as_json: AsJson = False,
 ) -> None:
     """Replays a record and checks that its result follows; exits with 1 when it does not."""
-    if Path(what).is_file():
+    if file := file_of(what):
         try:
-            faults = [(v.field, v.sentence) for v in verify(_read(Path(what), form))]
+            faults = [(v.field, v.sentence) for v in verify(_read(file, form))]
         except BadInput as error:
             faults = [(v.field, v.sentence) for v in error.violations]
     else:
@@ -105,9 +106,9 @@ def verify_record(
         faults = [(fault.field, fault.sentence) for fault in answer.faults]
 
     def tell() -> None:
-        out.print(f"{what}: {'does not verify' if faults else 'verified'}", markup=False)
+        out.print(f"{what}: {'does not verify' if faults else 'verified'}")
         for field, sentence in faults:
-            out.print(f"  {field}: {sentence}", markup=False)
+            out.print(f"  {field}: {sentence}")
 
     data = {"verified": not faults, "faults": [{"field": field, "sentence": sentence} for field, sentence in faults]}
     emit(as_json, data, tell)
@@ -148,11 +149,15 @@ def export(
     """Writes a stored record to a file, or prints it as text."""
     to_screen = str(file) == "-"
     chosen = (form or Form.PGR) if to_screen else _form(file, form)
+    if to_screen and chosen is Form.PROTOBUF and sys.stdout.isatty():
+        raise Stop("a record in protobuf is nothing for a terminal; name a file", Exit.USAGE)
     with records() as service:
         request = service_pb2.ExportRecordRequest(game_id=game_id, format=WIRE[chosen])
         data = service.call("ExportRecord", request).data
-    if to_screen:
-        sys.stdout.buffer.write(data)
-    else:
+    if not to_screen:
         file.write_bytes(data)
-        out.print(f"wrote {file}")
+        out.print(f"wrote {file}", soft_wrap=True)
+    elif sys.stdout.isatty():
+        out.lines(data.decode())
+    else:
+        sys.stdout.buffer.write(data)

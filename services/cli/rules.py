@@ -48,7 +48,7 @@ def legal(
 
     def show() -> None:
         show_board(place)
-        out.print(f"{len(tokens)} legal moves: {' '.join(tokens)}", markup=False)
+        out.print(f"{len(tokens)} legal moves: {' '.join(tokens)}")
 
     emit(as_json, data, show)
 
@@ -72,7 +72,7 @@ def validate(
     found = [{"id": r.id, "kind": r.kind.name, "field": r.field, "sentence": r.sentence} for r in reasons]
 
     def show() -> None:
-        out.print(f"{move} is {'refused:' if reasons else 'legal'}", markup=False)
+        out.print(f"{move} is {'refused:' if reasons else 'legal'}")
         show_reasons(reasons)
 
     emit(as_json, {"move": move, "legal": not reasons, "reasons": found}, show)
@@ -121,7 +121,7 @@ def apply(
     data = {"position": place.text(), "actor": actor_name(place.state.actor), "made": made}
 
     def show() -> None:
-        out.print(f"made: {' '.join(made)}", markup=False)
+        out.print(f"made: {' '.join(made)}")
         show_board(place)
 
     emit(as_json, data, show)
@@ -130,9 +130,9 @@ def apply(
 def _refuse(place: Place, token: str, made: list[str], *, reasons: list[str], as_json: bool) -> None:
     def show() -> None:
         show_board(place)
-        out.print(f"{token} is refused:", markup=False)
+        out.print(f"{token} is refused:")
         for reason in reasons:
-            out.print(f"  {reason}", markup=False)
+            out.print(f"  {reason}")
 
     emit(as_json, {"position": place.text(), "made": made, "refused": token, "reasons": reasons}, show)
     raise typer.Exit(Exit.NO)

@@ -19,6 +19,7 @@ from engines.record.record import new_record, player
 from engines.search.bots import Bot, Closing, check_options, make_bot
 from engines.search.budget import Spend
 from engines.search.thinker import Thinker
+from services.cli.position import integer
 
 HINT = Spend(simulations=4000, seconds=2.0)
 """What a hint may cost."""
@@ -38,9 +39,10 @@ class BotSpec:
         options = {}
         for item in filter(None, rest.split(",")):
             name, equals, value = item.partition("=")
-            if not equals or not value.removeprefix("-").isdecimal():
+            number = integer(value)
+            if not equals or number is None:
                 raise BadInput([Violation(f"bot {text}", f"{item!r} is not option=number")])
-            options[name] = int(value)
+            options[name] = number
         return cls(kind, check_options(kind, options))
 
 

@@ -42,6 +42,7 @@ def up(
     ] = False,
     as_json: AsJson = False,
     ready_fd: Annotated[int | None, typer.Option(hidden=True)] = None,
+    lock_fd: Annotated[int | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Starts Redis, the services and the workers, and runs until Ctrl-C.
 
@@ -55,7 +56,9 @@ def up(
         running = _detach(settings)
         _show(running, settings, "`papamu down` stops it, `papamu status` looks after it.", as_json)
         return
-    with Home(settings) as home, stop_signals() as stop, Supervisor(settings.stop_timeout) as supervisor:
+    home = Home(settings)
+    home.take(lock_fd)
+    with home, stop_signals() as stop, Supervisor(settings.stop_timeout) as supervisor:
         addresses = Stack(settings, supervisor).start()
         running = Running(os.getpid(), build(), asdict(addresses))
         home.tell(running)
@@ -68,27 +71,29 @@ def up(
 
 
 def _detach(settings: Settings) -> Running:
-    with Home(settings):  # says so here, not in a log, when the folder is taken
-        pass
+    home = Home(settings)
+    home.take()  # here, where it can be said that another has the folder, and never given back in between
+    lock = home.hand_over()
     read, write = os.pipe()
     log = settings.path("up.log")
     with log.open("wb") as file:
         subprocess.Popen(  # noqa: S603  # this program itself
-            [sys.executable, "-m", "services.cli", "up", "--ready-fd", str(write)],
+            [sys.executable, "-m", "services.cli", "up", "--ready-fd", str(write), "--lock-fd", str(lock)],
             env={**os.environ, **as_environment(settings)},
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=file,
-            pass_fds=[write],
+            pass_fds=[write, lock],
             start_new_session=True,
         )
     os.close(write)
+    os.close(lock)
     with os.fdopen(read) as pipe:
         told = select.select([pipe], [], [], 3 * READY_TIMEOUT)[0] and pipe.readline()
     running = Home(settings).running()
     if not told or running is None:
         lines = log.read_text(errors="replace").splitlines()[-10:]
-        raise Stop("it did not start:\n" + "\n".join(lines))
+        raise Stop("it did not start:", below=lines)
     return running
 
 
@@ -137,9 +142,12 @@ def status(as_json: AsJson = False) -> None:
     parts.update({name: _ask_health(running.addresses[name], settings) for name in SERVICES})
     waits: dict[str, int] = {}
     if parts["ladder"] == "SERVING":
-        with ladders() as service:
-            answer = service.call("GetStatus", ladder_pb2.GetStatusRequest())
+        try:
+            with ladders() as service:
+                answer = service.call("GetStatus", ladder_pb2.GetStatusRequest())
             waits = {field.name: getattr(answer, field.name) for field in answer.DESCRIPTOR.fields}
+        except Stop as stop:  # the rest is worth telling all the more
+            parts["ladder"] = f"does not tell what waits: {stop}"
     well = all(state in ("SERVING", "answers") for state in parts.values())
 
     def show() -> None:

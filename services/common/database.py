@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import fcntl
 import os
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -26,7 +30,11 @@ MAX_ID = 2**31 - 1
 """Greatest number of a row: PostgreSQL refuses greater ones in a query instead of finding nothing."""
 
 
-class DatabaseBusy(RuntimeError):
+class DatabaseUnusable(RuntimeError):
+    """A database cannot be used; the text says why, for the one who named it."""
+
+
+class DatabaseBusy(DatabaseUnusable):
     """Another process is the writer of this SQLite file."""
 
 
@@ -34,15 +42,24 @@ class Database:
     """One database that this process writes.
 
     SQLite: WAL, `BEGIN IMMEDIATE` (so that a transaction never fails half-way for want of the write lock), and a lock
-    that keeps a second process out. PostgreSQL: serialises writers by row locks; `write` is READ COMMITTED.
+    that keeps a second process out. Services of one process may share a file. PostgreSQL: serialises writers by row
+    locks; `write` is READ COMMITTED.
     """
 
     def __init__(self, url: str) -> None:
-        """Raises DatabaseBusy when another process holds the SQLite file."""
-        self.url = make_url(url)
-        self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._lock = _lock(Path(self.url.database)) if self.is_sqlite and self.url.database else None
-        self.engine = _sqlite(self.url) if self.is_sqlite else _postgresql(self.url)
+        """Raises DatabaseBusy when another process holds the SQLite file, DatabaseUnusable for an URL of none."""
+        try:
+            self.url = make_url(url)
+            self.is_sqlite = self.url.get_backend_name() == "sqlite"
+            self.engine = _sqlite(self.url) if self.is_sqlite else _postgresql(self.url)
+        except (ArgumentError, ImportError) as error:
+            raise DatabaseUnusable(f"PAPAMU_DATABASE_URL: {error}") from error
+        self._lock = _Lock.take(Path(self.url.database)) if self.is_sqlite and self.url.database else None
+
+    @property
+    def name(self) -> str:
+        """For people: the file, or the URL without its password."""
+        return self.url.database or "" if self.is_sqlite else str(self.url)
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -60,8 +77,18 @@ class Database:
     def migrate(self, migrations: str) -> None:
         """Brings the schema up to date; `migrations` is a package with an `env.py`, as `services.ladder.migrations`.
 
-        Alembic does it in one transaction, under a lock where several processes may start at once.
+        Alembic does it in one transaction, under a lock where several processes may start at once. Raises
+        DatabaseUnusable when the database cannot be opened, or has a schema that is not known here.
         """
+        try:
+            self._migrate(migrations)
+        except CommandError as error:
+            raise DatabaseUnusable(f"{self.name} was made by a newer Papamu: {error}") from error
+        except SQLAlchemyError as error:
+            why = " ".join(str(getattr(error, "orig", None) or error).split())
+            raise DatabaseUnusable(f"{self.name} cannot be opened as a database: {why}") from error
+
+    def _migrate(self, migrations: str) -> None:
         package, _, folder = migrations.rpartition(".")
         config = Config()
         config.set_main_option("script_location", f"{package}:{folder}")
@@ -75,19 +102,62 @@ class Database:
         """Closes all connections and lets the next process in."""
         self.engine.dispose()  # first: SQLite's own locks would go with the handle below
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.leave()
             self._lock = None
 
 
-def _lock(database: Path) -> int:
-    """Held until the process ends, however it ends. It is of another kind than SQLite's own locks on the file."""
-    handle = os.open(database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise DatabaseBusy(f"{database} is in use by another process") from None
-    return handle
+@dataclass
+class _Lock:
+    """Keeps other processes out of a file until this one ends, however it ends, or its last user here leaves.
+
+    It is of another kind than SQLite's own locks. Those are lost when any handle of the file is closed, so that a
+    second user here gets the same handle.
+    """
+
+    file: tuple[int, int]
+    handle: int
+    users: int = 0
+
+    _held: ClassVar[dict[tuple[int, int], _Lock]] = {}
+    _guard: ClassVar[threading.Lock] = threading.Lock()
+
+    @classmethod
+    def take(cls, database: Path) -> _Lock:
+        """Raises DatabaseBusy when another process has it."""
+        with cls._guard:
+            lock = cls._find(database) or cls._open(database)
+            lock.users += 1
+            return lock
+
+    @classmethod
+    def _find(cls, database: Path) -> _Lock | None:
+        with suppress(FileNotFoundError):
+            return cls._held.get(_identity(database.stat()))
+        return None
+
+    @classmethod
+    def _open(cls, database: Path) -> _Lock:
+        handle = os.open(database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(handle)
+            raise DatabaseBusy(f"{database} is in use by another process") from None
+        lock = cls(_identity(os.fstat(handle)), handle)
+        cls._held[lock.file] = lock
+        return lock
+
+    def leave(self) -> None:
+        """Lets the next process in, if nobody else here uses the file."""
+        with self._guard:
+            self.users -= 1
+            if not self.users:
+                del self._held[self.file]
+                os.close(self.handle)
+
+
+def _identity(file: os.stat_result) -> tuple[int, int]:
+    return file.st_dev, file.st_ino
 
 
 def _sqlite(url: URL) -> Engine:

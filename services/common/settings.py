@@ -34,8 +34,11 @@ def _tcp(text: str) -> str:
 
 
 def _redis_url(text: str) -> str:
-    if text and urlsplit(text).scheme not in ("redis", "rediss", "unix"):
+    parts = urlsplit(text)
+    if text and parts.scheme not in ("redis", "rediss", "unix"):
         raise ValueError("must be redis://host:port/db, rediss://... or unix:///path; empty = a private Redis")
+    if parts.port == 0:  # asking raises as well, when it is no number
+        raise ValueError("port must be 1 to 65535")
     return text
 
 
@@ -46,7 +49,14 @@ def _database_url(text: str) -> str:
 
 
 def _data_dir(path: Path) -> Path:
-    return path.expanduser().absolute()
+    try:
+        folder = path.expanduser().absolute()
+        there = next(part for part in (folder, *folder.parents) if os.path.lexists(part))
+    except RuntimeError as error:  # ~nobody
+        raise ValueError(f"{path}: {error}") from error
+    if not os.path.isdir(there):  # noqa: PTH112  # it never raises
+        raise ValueError(f"{there} is no folder")
+    return folder
 
 
 def _default_data_dir() -> Path:
@@ -72,7 +82,8 @@ class Settings(BaseSettings):
     redis_url: Annotated[str, AfterValidator(_redis_url)] = ""
     """"" = a private Redis on a unix socket in the data folder."""
     database_url: Annotated[str, AfterValidator(_database_url)] = ""
-    """"" = SQLite in the data folder."""
+    """"" = SQLite in the data folder, a file for each service. Services may share a database; a file of SQLite only
+    those of one process, as `papamu up` starts them."""
 
     # Where services listen. Port 0 = any free port.
     rules_address: AddressText = "127.0.0.1:7451"

@@ -19,7 +19,7 @@ DATABASE = "records.sqlite"
 class RecordsApp:
     """Opens the database; `add_to` puts the service on a server, `close` ends it.
 
-    Raises DatabaseBusy when another process has the SQLite file.
+    Raises DatabaseUnusable, as when another process has the SQLite file.
     """
 
     def __init__(self, settings: Settings) -> None:

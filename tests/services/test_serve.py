@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import grpc
 import pytest
@@ -165,3 +166,43 @@ def test_only_what_keeps_nothing_shares_its_port(launch: Launch) -> None:
         _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 2
         assert "only for `rules` alone" in said
+
+
+def test_what_keeps_a_service_from_starting_is_told_in_words(launch: Launch, tmp_path: Path) -> None:
+    (tmp_path / "records.sqlite").write_bytes(b"no database" * 1000)
+    (tmp_path / "file").touch()
+    named = {"DATA_DIR": str(tmp_path), "RECORDS_ADDRESS": "127.0.0.1:0", "LADDER_ADDRESS": "127.0.0.1:0"}
+    started = {
+        "PAPAMU_REDIS_URL: must name": launch("ladder", **named, REDIS_URL=""),
+        "cannot be opened as a database: file is not": launch("records", **named),
+        "cannot be opened as a database: connection": launch(
+            "records", **named, DATABASE_URL="postgresql://papamu@127.0.0.1:1/papamu"
+        ),
+        "PAPAMU_DATABASE_URL: Could not parse": launch("records", **named, DATABASE_URL="postgresql:x"),
+        "no folder": launch("records", **{**named, "DATA_DIR": f"{tmp_path}/file"}),
+        "none/x.sqlite": launch("records", **named, DATABASE_URL=f"sqlite:///{tmp_path}/none/x.sqlite"),
+    }
+    for words, process in started.items():
+        _, said = process.communicate(timeout=PATIENCE)
+        assert "Traceback" not in said
+        assert words in said
+        assert process.returncode == 2
+
+
+def test_services_of_one_process_share_a_file(launch: Launch, tmp_path: Path) -> None:
+    named = {"DATABASE_URL": f"sqlite:///{tmp_path}/one.sqlite", "RECORDS_ADDRESS": "127.0.0.1:0"}
+    process = launch(
+        "records", "ladder", **named, LADDER_ADDRESS="127.0.0.1:0", REDIS_URL=f"unix://{tmp_path}/none.sock"
+    )
+    assert process.stderr is not None
+    listening = 0
+    while listening < 2:
+        line = process.stderr.readline()
+        assert line, "ended before both listened"
+        listening += '"event": "listening"' in line
+    second = launch("records", **named)
+    assert "in use by another process" in second.communicate(timeout=PATIENCE)[1]
+    assert second.returncode == 2
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -134,6 +135,17 @@ def test_up_a_ladder_and_down_leave_nothing_running(papamu: Run, home: Path) -> 
     assert leftovers(home) == []
     assert papamu("status").returncode == 1
     assert papamu("ladder", "list").returncode == 3
+
+
+@pytest.mark.slow
+def test_of_several_at_once_one_starts_and_the_others_are_told(papamu: Run, home: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        ends = list(pool.map(lambda _: papamu("up", "--detach"), range(4)))
+    assert sorted(end.returncode for end in ends) == [0, 1, 1, 1], [end.stderr for end in ends]
+    assert all("papamu is up already" in end.stderr for end in ends if end.returncode)
+    assert told(papamu)["well"] is True
+    assert papamu("down").returncode == 0
+    assert leftovers(home) == []  # nobody has kept the lock
 
 
 @pytest.mark.slow
