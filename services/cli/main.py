@@ -11,6 +11,7 @@ import grpc
 import typer
 
 from engines.core.game import BadInput
+from engines.external.failures import MachineFailure
 from engines.registry import UnknownEdition
 from services.cli import demo, doctor, engine, games, ladder, newgame, play, records, rules, search, up
 from services.cli.output import Exit, Stop, err
@@ -63,7 +64,7 @@ def main() -> None:
         _end(Exit.USAGE, str(error))
     except SettingsError as error:
         _end(Exit.USAGE, *str(error).splitlines())
-    except (StartError, NoRedis) as error:
+    except (StartError, NoRedis, MachineFailure) as error:
         _end(Exit.FAILED, *str(error).splitlines())
     except UnicodeError as error:
         _end(Exit.USAGE, f"what was given is not text in UTF-8: {error}")
