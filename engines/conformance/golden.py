@@ -45,10 +45,14 @@ def _lines(path: Path) -> Iterator[list[str]]:
             yield [part.strip() for part in line.split("|")]
 
 
-def _need(subject: Subject, name: str) -> Path | None:
-    """The file of that name; None when the run has no data folder. A folder without the file is a failure."""
-    if subject.data is None:
-        return None
+class NotAsked(Exception):
+    """A check has nothing to look at: the run has no data folder, or the game no messages."""
+
+
+def _need(subject: Subject, name: str, *, wire: bool = False) -> Path:
+    """The file of that name. Raises NotAsked. A folder without the file is a failure."""
+    if subject.data is None or (wire and subject.game.wire is None):
+        raise NotAsked
     path = subject.data / name
     if not path.exists():
         raise FileNotFoundError(f"{path} lacks; see engines/conformance/golden.py for its form")
@@ -58,8 +62,6 @@ def _need(subject: Subject, name: str) -> Path | None:
 def perft_tables(subject: Subject) -> Iterator[str]:
     """Counts of move sequences are those of perft.txt, whole and divided by the first move."""
     path = _need(subject, "perft.txt")
-    if path is None:
-        return
     game = subject.game
     starts: dict[str, State] = {}
     for parts in _lines(path):
@@ -87,8 +89,6 @@ def _counts(name: str, state: State, counts: str) -> Iterator[str]:
 def refusals(subject: Subject) -> Iterator[str]:
     """Every published rule id that a move can meet refuses some move, exactly as refusals.txt says."""
     path = _need(subject, "refusals.txt")
-    if path is None:
-        return
     game, seen = subject.game, set()
     for ids, setup, position, token, sender in _lines(path):
         state = parse_position(game, parse_setup(game, setup), position)
@@ -105,9 +105,7 @@ def refusals(subject: Subject) -> Iterator[str]:
 
 def impossible_positions(subject: Subject) -> Iterator[str]:
     """Every invariant refuses a hand-made position, with its id and the field to blame."""
-    path = _need(subject, "impossible.json") if subject.game.wire is not None else None
-    if path is None:
-        return
+    path = _need(subject, "impossible.json", wire=True)
     game, seen = subject.game, set()
     for case in json.loads(path.read_text("utf-8")):
         rules = parse_setup(game, case["setup"])
@@ -128,9 +126,7 @@ def impossible_positions(subject: Subject) -> Iterator[str]:
 
 def records(subject: Subject) -> Iterator[str]:
     """There is a golden record for every end reason, and each still proves itself."""
-    folder = _need(subject, "records") if subject.game.wire is not None else None
-    if folder is None:
-        return
+    folder = _need(subject, "records", wire=True)
     for path in sorted(folder.glob("*.pgr")):
         record = pgr.read(path.read_text("utf-8"))
         for violation in verify(record):
@@ -196,9 +192,7 @@ def _json(content: Any) -> str:
 
 def playthroughs(subject: Subject) -> Iterator[str]:
     """Whole games show the same positions, legal lists and views as their dumps."""
-    folder = _need(subject, "playthroughs") if subject.game.wire is not None else None
-    if folder is None:
-        return
+    folder = _need(subject, "playthroughs", wire=True)
     for i in range(PLAYTHROUGHS):
         path = folder / f"{i}.txt"
         now, then = playthrough(subject, i).splitlines(), path.read_text("utf-8").splitlines()

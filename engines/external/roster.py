@@ -37,6 +37,8 @@ OPTIONS = (
 _PROGRAM = {"command": list, "about": str, "memory_mb": int, "cpu_seconds": int, "errors": bool}
 _SERVICE = {"endpoint": str, "about": str}
 _BUILT_IN = frozenset(KINDS)
+MOST = 2**31 - 1
+"""Of any limit."""
 
 
 def install(path: Path) -> list[str]:
@@ -83,13 +85,13 @@ def _check(name: str, entry: object) -> list[Violation]:
         value = entry.get(key)
         if value is not None and type(value) is not kind:
             faults.append(Violation(f"{field}.{key}", f"must be of type {kind.__name__}"))
-        elif isinstance(value, int) and value < 0:
-            faults.append(Violation(f"{field}.{key}", "must not be negative"))
+        elif isinstance(value, int) and not 0 <= value <= MOST:
+            faults.append(Violation(f"{field}.{key}", f"must be 0 to {MOST}"))
     if faults:
         return faults
     if "command" in entry:
         words = entry["command"]
-        if not words or not all(isinstance(word, str) and word for word in words):
+        if not words or not all(isinstance(word, str) and word and "\0" not in word for word in words):
             faults.append(Violation(f"{field}.command", "must be a list of texts, the program first"))
     elif _address(entry["endpoint"]) is None:
         faults.append(Violation(f"{field}.endpoint", "must be grpcs://host:port, or grpc://host:port of this machine"))

@@ -24,6 +24,8 @@ CAPACITY = 1 << 18
 """Nodes of a tree unless told otherwise: 14 to 22 MB by number of seats."""
 NODES_PER_SIMULATION = 4
 """One node for a decision and, between two of them, seldom more than three for chance. More simply do not fit."""
+MOST_PER_SECOND = 500_000
+"""Simulations that no game here exceeds in a second: a search of a few milliseconds gets no tree that takes longer."""
 REUSE_CANDIDATES = 256
 """Positions of the old tree that are compared with a new observation at most."""
 REUSE_DEPTH = 4
@@ -144,9 +146,9 @@ class Thinker:
 
     def _make(self, world: State, spend: Spend) -> Search:
         t = self.tuned
-        share = -(-spend.simulations // len(self._seeds))
+        share = -(-spend.simulations // len(self._seeds)) or int(MOST_PER_SECOND * spend.seconds) + 1
         needed = NODES_PER_SIMULATION * share + 16
-        capacity = min(self._capacity, needed) if spend.simulations and not self._reuse else self._capacity
+        capacity = self._capacity if self._reuse else min(self._capacity, needed)
         solve = can_prove(self.game, world.rules.seats)
         evaluator = self.game.evaluate.EVALUATOR
         return Search(world.clone(), evaluator, capacity, t.exploration, t.cutoff, t.scale, t.widening, solve, t.greedy)
@@ -277,9 +279,12 @@ class _Run:
         self.done = False
 
     def until(self, deadline: float, stopped: Callable[[], bool]) -> None:
-        """Goes on until the deadline (perf_counter), a stop, a proof or the end of the budget."""
-        while not self.done and perf_counter() < deadline and not stopped():
-            left = CHUNK if not self._wanted else min(CHUNK, self._wanted - self.made)
+        """Goes on until the deadline (perf_counter), a stop, a proof or the end of the budget.
+
+        There is always a first simulation: whoever asks gets a move, however late it is.
+        """
+        while not self.done and (not self.made or (perf_counter() < deadline and not stopped())):
+            left = min(CHUNK, self._wanted - self.made if self._wanted else max(self.made, 1))
             while left and not self.done:
                 count = min(left, self._in_a_world) if self._hidden else left
                 made = self._search.run(self._next_world(), count, self._key)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -166,7 +166,7 @@ def conformance(
 ) -> None:
     """Checks a game against the laws that every game keeps; exits with 1 when it breaks one.
 
-    Examples: papamu conformance tiki, papamu conformance mygames.chess --games 50
+    Examples: papamu conformance tiki --golden tests/golden/tiki, papamu conformance mygames.chess --games 50
     """
     unknown = set(check or ()) - {known.name for known in kit.CHECKS}
     if unknown:
@@ -183,20 +183,22 @@ def conformance(
             raise Stop("--write needs --golden", Exit.USAGE)
         for path in (*write_playthroughs(subject, golden), *write_records(subject, golden)):
             err.print(f"wrote {path}", soft_wrap=True)
-    results = []
+    results: list[dict[str, Any]] = []
     with progress("checks", len(check or kit.CHECKS), quiet=as_json) as advance:
         for law, failures in kit.run(subject, tuple(check or ())):
-            results.append({"check": law.name, "about": law.about, "failures": failures})
+            result = {"check": law.name, "about": law.about, "looked_at": failures is not None}
+            results.append({**result, "failures": failures or []})
             advance(1)
     broken = [result for result in results if result["failures"]]
 
     def show() -> None:
         rows = table(f"Conformance of {game}", "check", "", "what it holds")
         for result in results:
-            rows.add_row(
-                str(result["check"]), words(("broken", "red")) if result["failures"] else "ok", str(result["about"])
-            )
+            holds = words(("broken", "red")) if result["failures"] else "ok" if result["looked_at"] else "not looked at"
+            rows.add_row(str(result["check"]), holds, str(result["about"]))
         out.print(rows)
+        if not all(result["looked_at"] for result in results):
+            out.print("What was not looked at needs a game with messages, and --golden with its data.")
         for result in broken:
             for failure in result["failures"]:
                 out.print(f"{result['check']}: {failure}")

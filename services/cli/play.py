@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -61,6 +62,8 @@ def play(
         raise Stop(f"there are only {rules.seats} seats, 0 to {rules.seats - 1}", Exit.USAGE)
     if save is not None:
         form_of(save)
+        if not os.access(save if save.exists() else save.parent, os.W_OK):
+            raise Stop(f"{save}: nothing can be written there", Exit.FAILED)
     specs = [BotSpec.parse(text) for text in bot or ["greedy"]]
     others = [other for other in range(rules.seats) if other != seat]
     if len(specs) > len(others):
@@ -91,3 +94,5 @@ def write_record(sitting: Sitting, path: Path) -> None:
         path.write_bytes(data)
     except OSError as error:
         raise Stop(f"{path}: {error.strerror}", Exit.FAILED) from error
+    except ValueError as error:  # a character that no file name has
+        raise Stop(f"{path}: {error}", Exit.USAGE) from error

@@ -1,6 +1,6 @@
 """The game as JSON lines, for programs: one object a line each way.
 
-Out: `turn` (your seat's observation and legal moves), `made` (a move of anybody; without `move` when it is hidden),
+Out: `turn` (your seat's observation and legal moves), `made` (a move of chance or a bot; hidden ones without `move`),
 `refused`, `hint`, `reasons`, `saved`, `error`, and at last `end`.
 In: {"do": "play", "move": ...}, {"do": "why", "move": ...}, {"do": "hint"}, {"do": "undo"}, {"do": "resign"},
 {"do": "save", "file": ...}. The end of the input leaves the game.

@@ -184,8 +184,10 @@ def load(**given: Any) -> Settings:
 
 def _lines(error: ValidationError) -> list[str]:
     lines = []
-    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+    for fault in error.errors(include_url=False, include_context=False):
         text = fault["msg"].removeprefix("Value error, ")
+        if fault["type"] == "path_not_file":
+            text = f"{fault['input']} is no file"  # no other value is told: it may be a secret
         if fault["loc"]:
             lines.append(f"{PREFIX}{str(fault['loc'][0]).upper()}: {text}")
         else:  # faults between fields name their fields themselves

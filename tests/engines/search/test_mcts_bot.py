@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
+from papamu.records.v1 import records_pb2 as pb
 
 from engines import measure, registry
+from engines.bench.engine import start
 from engines.bench.strength import Pairing, play
-from engines.core.constants import TERMINAL
+from engines.chance import chance_key, draw_chance
+from engines.core.constants import CHANCE, TERMINAL
 from engines.core.game import BadInput
 from engines.core.state import Moves
 from engines.referee import Referee
@@ -86,3 +90,30 @@ def test_overruns_reach_the_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
         state.legal(moves)
         bot.choose(state.observe(0), moves, 0)
     assert measure.totals().overruns()["tiki"] == before + 1
+
+
+@pytest.mark.parametrize("slug", registry.SLUGS)
+def test_however_short_its_time_it_moves(slug: str) -> None:
+    """The least that can be given, and a caller who has gone already."""
+    game = registry.game(slug)
+    rules = registry.make_rules(registry.make_setup(game))
+    for option in ("milliseconds", "game_milliseconds"):
+        bots = [
+            make_bot(
+                game, "mcts" if seat == 0 else "random", {"simulations": 0, option: 1} if seat == 0 else {}, 1, seat
+            )
+            for seat in range(rules.seats)
+        ]
+        result = Referee(rules, bots, 3).run()
+        assert result is not None
+        assert result.ending == pb.ENDING_NORMAL
+    state = start(slug)
+    for i in count():
+        if state.actor != CHANCE:
+            break
+        state.play(draw_chance(state, chance_key(1), i))
+    thought = Thinker(game, 1, threads=2).think(state.observe(state.actor), Spend(seconds=60), stopped=lambda: True)
+    legal = Moves()
+    state.legal(legal)
+    assert legal.has(thought.best)
+    assert 1 <= thought.simulations <= 2

@@ -46,6 +46,17 @@ def test_conformance_runs_the_kit(papamu: Papamu) -> None:
     assert told["conforms"] is True
 
 
+def test_laws_that_had_nothing_to_look_at_are_not_told_to_hold(papamu: Papamu) -> None:
+    wanted = ("--check", "refusals", "--check", "declared-facts")
+    for golden, looked in (((), False), (("--golden", "tests/golden/tiki"), True)):
+        told = papamu("conformance", "tiki", *wanted, *golden, "--json").json
+        assert {result["check"]: result["looked_at"] for result in told["checks"]} == {
+            "declared-facts": True,
+            "refusals": looked,
+        }
+        assert ("not looked at" in papamu("conformance", "tiki", *wanted, *golden).out) != looked
+
+
 @pytest.mark.parametrize("arguments", [("conformance", "no.such.game"), ("conformance", "tiki", "--check", "nope")])
 def test_conformance_says_what_it_does_not_know(papamu: Papamu, arguments: tuple[str, ...]) -> None:
     assert papamu(*arguments).code == 2

@@ -218,6 +218,8 @@ def test_lines_answer_questions_and_survive_nonsense(tmp_path: Path) -> None:
             assert program.hear()["event"] == "error"
         program.say("save", file=str(tmp_path / "nowhere" / "x.pgr"))
         assert "No such file" in program.hear()["error"]
+        program.say("save", file=str(tmp_path / "a\0b.pgr"))
+        assert "null" in program.hear()["error"]
         program.say("save", file=str(tmp_path / "x.pgr"))
         assert program.hear()["event"] == "saved"
         assert records.verify(FORMS["pgr"].read((tmp_path / "x.pgr").read_bytes())) == []
@@ -304,3 +306,9 @@ def test_faults_of_the_command_line_are_told_before_the_game(
     ran = papamu("play", *arguments)
     assert ran.code == 2
     assert told in ran.err
+
+
+def test_where_nothing_can_be_saved_no_game_begins(papamu: Callable[..., Any], tmp_path: Path) -> None:
+    ran = papamu("play", "tiki", "--save", str(tmp_path / "nowhere" / "x.pgr"))
+    assert ran.code == 4
+    assert "nothing can be written there" in ran.err
