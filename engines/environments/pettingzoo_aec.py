@@ -16,6 +16,7 @@ inside. Codes belong to an edition: a policy learned on one does not fit another
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from secrets import randbits
 from typing import Any
 
@@ -27,10 +28,10 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from engines import envelope, registry
 from engines.chance import chance_key, draw_chance
-from engines.core.constants import CHANCE, TERMINAL
+from engines.core.constants import ABSENT, CHANCE, TERMINAL
 from engines.core.game import OptionValue
 from engines.core.rng import mix
-from engines.core.state import IllegalMove, Moves
+from engines.core.state import IllegalMove, Moves, State
 from engines.environments.layout import layout
 from engines.environments.returns import returns
 
@@ -70,7 +71,8 @@ class RawEnv(AECEnv[str, dict[str, NDArray[Any]], int]):
         self.metadata = {**self.metadata, "name": f"papamu_{slug}_v1"}
         self.render_mode = render_mode
         self.game = registry.game(slug)
-        self.rules = registry.make_rules(registry.make_setup(self.game, edition, "", seats, options))
+        plain = {name: _plain(value) for name, value in (options or {}).items()}
+        self.rules = registry.make_rules(registry.make_setup(self.game, edition, "", index(seats), plain))
         self.layout = layout(self.rules)
         self.tokens = envelope.lexicon(self.rules).tokens
         """Text of each action; "" where a code is unused."""
@@ -87,10 +89,18 @@ class RawEnv(AECEnv[str, dict[str, NDArray[Any]], int]):
         }
         self._action_spaces = {agent: spaces.Discrete(len(self.tokens)) for agent in self.possible_agents}
         self._seed = randbits(64)
+        self._position: State | None = None
         self._moves = Moves()
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+    @property
+    def position(self) -> State:
+        """The game as it stands. Raises AssertionError before `reset`, as PettingZoo does."""
+        if self._position is None:
+            raise AssertionError("reset() needs to be called before the game is played or looked at")
+        return self._position
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every seat."""
@@ -104,10 +114,10 @@ class RawEnv(AECEnv[str, dict[str, NDArray[Any]], int]):
         """Starts a game. A seed draws the chance moves that it draws everywhere in Papamu; without one, the game after
         the last has a seed that follows from the last one's. `options` are not used: those of a game are its setup.
         """
-        self._seed = mix(self._seed) if seed is None else seed % 2**64
+        self._seed = mix(self._seed) if seed is None else index(seed) % 2**64
         self._key = chance_key(self._seed)
         self._chances = 0
-        self.position = self.game.rules.start(self.rules)
+        self._position = self.game.rules.start(self.rules)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -118,45 +128,57 @@ class RawEnv(AECEnv[str, dict[str, NDArray[Any]], int]):
 
     def _go_on(self) -> None:
         """Makes the chance moves that are due and gives the turn to who is next."""
-        while self.position.actor == CHANCE:
-            self.position.play(draw_chance(self.position, self._key, self._chances))
+        position = self.position
+        while position.actor == CHANCE:
+            position.play(draw_chance(position, self._key, self._chances))
             self._chances += 1
         self._moves = Moves()
-        if self.position.actor == TERMINAL:
+        if position.actor == TERMINAL:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, returns(self.position), strict=True))
+            self.rewards = dict(zip(self.agents, returns(position), strict=True))
         else:
-            self.position.legal(self._moves)
-            self.agent_selection = self.agents[self.position.actor]
+            position.legal(self._moves)
+            self.agent_selection = self.agents[position.actor]
 
     def step(self, action: int | None) -> None:
         """Makes a move for `agent_selection`. Raises IllegalMove, with every reason, and then changes nothing."""
+        position = self.position
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not self._moves.has(int(action)):
+        code = self._code(action)
+        if not self._moves.has(code):
             raise IllegalMove(self.why_not(action))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
-        self.position.play(int(action))
+        position.play(code)
         self._go_on()
         self._accumulate_rewards()
 
     def why_not(self, action: int | None) -> str:
         """Every reason why an action is not legal now, for people; "" when it is."""
-        if action is None or not 0 <= action < len(self.tokens) or not self.tokens[action]:
+        position, code = self.position, self._code(action)
+        if code == ABSENT or not self.tokens[code]:
             return f"{action} is no action of {self.rules.setup.edition}"
-        move = envelope.lexicon(self.rules).moves[action]
-        reasons = envelope.explain(self.position, move, self.position.actor)
-        return "; ".join(f"{self.tokens[action]}: {reason.sentence} ({reason.id})" for reason in reasons)
+        move = envelope.lexicon(self.rules).moves[code]
+        reasons = envelope.explain(position, move, position.actor)
+        return "; ".join(f"{self.tokens[code]}: {reason.sentence} ({reason.id})" for reason in reasons)
+
+    def _code(self, action: object) -> int:
+        """The code of an action; ABSENT for what is no whole number or none of the action space."""
+        try:
+            code = index(action)  # type: ignore[arg-type]  # what it refuses is what is asked here
+        except TypeError:
+            return ABSENT
+        return code if 0 <= code < len(self.tokens) else ABSENT
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What the seat sees, and which actions are legal if it is to move."""
-        seat = self.possible_agents.index(agent)
+        position, seat = self.position, self.possible_agents.index(agent)
         mask = np.zeros(len(self.tokens), dtype=np.int8)
-        if seat == self.position.actor:
+        if seat == position.actor:
             mask[self._moves.to_list()] = 1
-        return {"observation": self.layout.encode(self.position.observe(seat)), "action_mask": mask}
+        return {"observation": self.layout.encode(position.observe(seat)), "action_mask": mask}
 
     def render(self) -> str | None:
         """With `render_mode="ansi"`, the picture of the position as who is to move sees it."""
@@ -166,3 +188,13 @@ class RawEnv(AECEnv[str, dict[str, NDArray[Any]], int]):
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+def _plain(value: Any) -> Any:
+    """An option as Python has it, since learners count with NumPy; anything else stays, to be refused in words."""
+    if isinstance(value, np.generic):
+        return value.item()
+    try:
+        return value if isinstance(value, bool) else index(value)
+    except TypeError:
+        return value

@@ -107,9 +107,10 @@ def test_the_raw_environment_says_why_an_action_is_illegal_and_stays_as_it_was()
     before = raw.position.key()
     with pytest.raises(IllegalMove, match=r"@a1: a1 holds a tiki \(tiki.create.occupied\)"):
         raw.step(raw.tokens.index("@a1"))
-    for action in (-1, len(raw.tokens), None):
+    for action in (-1, len(raw.tokens), 2**70, None, 1.0, 1.7, float("nan"), "1", np.array([1, 2])):
         with pytest.raises(IllegalMove, match="is no action of tiki-base"):
-            raw.step(action)
+            raw.step(action)  # type: ignore[arg-type]
+        assert "is no action of tiki-base" in raw.why_not(action)  # type: ignore[arg-type]
     assert raw.position.key() == before
     assert raw.why_not(raw.tokens.index("@b2")) == ""
 
@@ -122,6 +123,58 @@ def test_an_illegal_action_ends_the_wrapped_environment() -> None:
     game.step(int(np.flatnonzero(mask == 0)[0]))
     assert game.rewards[agent] == ILLEGAL_REWARD
     assert all(game.terminations.values())
+
+
+WHOLE = [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64, np.array]
+"""What makes a whole number that is no Python one; `np.array` makes one without dimensions."""
+
+
+@pytest.mark.parametrize("whole", WHOLE)
+def test_whole_numbers_of_any_kind_are_taken(whole: Any) -> None:
+    raw = RawEnv("tiki", seats=whole(2), options={"turn_limit": whole(50), "shaman": np.bool_(True)})
+    assert raw.rules is RawEnv("tiki", seats=2, options={"turn_limit": 50, "shaman": True}).rules
+    raw.reset(seed=whole(7))
+    positions = [raw.position.key()]
+    action = first_legal(raw)
+    assert raw.why_not(whole(action)) == ""
+    raw.step(whole(action))
+    positions.append(raw.position.key())
+    raw.reset(seed=7)
+    assert raw.position.key() == positions[0]
+    raw.step(action)
+    assert raw.position.key() == positions[1]
+
+
+@pytest.mark.parametrize("seed", [-5, 2**31 - 1, 2**63 - 1, np.int64(-5), np.int32(-1), np.uint64(2**64 - 1)])
+def test_any_whole_number_is_a_seed(seed: Any) -> None:
+    game, same = env("tiki"), RawEnv("tiki")
+    game.reset(seed=seed)
+    same.reset(seed=int(seed) % 2**64)
+    assert game.unwrapped.position.key() == same.position.key()
+
+
+def test_other_numbers_are_refused_in_words() -> None:
+    for limit in (50.0, np.float64(50), np.array([50, 51]), "50"):
+        with pytest.raises(BadInput, match="turn_limit: must be a whole number"):
+            RawEnv("tiki", options={"turn_limit": limit})  # type: ignore[dict-item]
+    with pytest.raises(BadInput, match="shaman: must be true or false"):
+        RawEnv("tiki", options={"shaman": np.int64(1)})
+    for seed in (7.0, "7"):
+        with pytest.raises(TypeError, match="integer"):
+            RawEnv("tiki").reset(seed=seed)  # type: ignore[arg-type]
+
+
+def test_before_reset_there_is_no_game_to_play_or_look_at() -> None:
+    for use in (
+        lambda raw: raw.observe("seat_0"),
+        lambda raw: raw.why_not(0),
+        lambda raw: raw.why_not(-1),
+        lambda raw: raw.step(0),
+        lambda raw: raw.render(),
+        lambda raw: raw.position,
+    ):
+        with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before"):
+            use(RawEnv("tiki", render_mode="ansi"))
 
 
 def test_settings_are_those_of_a_setup() -> None:
