@@ -16,6 +16,7 @@ inside. Codes belong to an edition: a policy learned on one does not fit another
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from operator import index
 from secrets import randbits
 from typing import Any
@@ -29,9 +30,9 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from engines import envelope, registry
 from engines.chance import chance_key, draw_chance
 from engines.core.constants import ABSENT, CHANCE, TERMINAL
-from engines.core.game import OptionValue
+from engines.core.game import Game, OptionValue
 from engines.core.rng import mix
-from engines.core.state import IllegalMove, Moves, State
+from engines.core.state import IllegalMove, Moves, Rules, State
 from engines.environments.layout import layout
 from engines.environments.returns import returns
 
@@ -70,12 +71,9 @@ class RawEnv(AECEnv[str, dict[str, NDArray[Any]], int]):
             raise ValueError(f"render_mode must be None or 'ansi', not {render_mode!r}")
         self.metadata = {**self.metadata, "name": f"papamu_{slug}_v1"}
         self.render_mode = render_mode
-        self.game = registry.game(slug)
+        game = registry.game(slug)
         plain = {name: _plain(value) for name, value in (options or {}).items()}
-        self.rules = registry.make_rules(registry.make_setup(self.game, edition, "", index(seats), plain))
-        self.layout = layout(self.rules)
-        self.tokens = envelope.lexicon(self.rules).tokens
-        """Text of each action; "" where a code is unused."""
+        self._lay_out(game, registry.make_rules(registry.make_setup(game, edition, "", index(seats), plain)))
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)]
         bounds = np.iinfo(np.int32)
         self._observation_spaces = {
@@ -89,8 +87,39 @@ class RawEnv(AECEnv[str, dict[str, NDArray[Any]], int]):
         }
         self._action_spaces = {agent: spaces.Discrete(len(self.tokens)) for agent in self.possible_agents}
         self._seed = randbits(64)
+
+    def _lay_out(self, game: Game, rules: Rules) -> None:
+        """Sets what follows from the setup, and no position."""
+        self.game = game
+        self.rules = rules
+        self.layout = layout(rules)
+        self.tokens = envelope.lexicon(rules).tokens
+        """Text of each action; "" where a code is unused."""
         self._position: State | None = None
         self._moves = Moves()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> RawEnv:
+        shared = (self.game, self.rules, self.layout, self.tokens, self._moves)  # none of them changes
+        memo |= {id(same): same for same in shared}
+        if self._position is not None:
+            memo[id(self._position)] = self._position.clone()
+        other = type(self).__new__(type(self))
+        other.__dict__.update(deepcopy(vars(self), memo))
+        return other
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """The package and setup of the game, the position as plain data, and all else but what follows from these."""
+        made = ("game", "rules", "layout", "tokens", "_position", "_moves")
+        rest = {name: value for name, value in vars(self).items() if name not in made}
+        return self.game.package, self.rules.setup, self._position and self._position.snapshot(), rest
+
+    def __setstate__(self, stored: tuple[Any, ...]) -> None:
+        package, setup, snapshot, rest = stored
+        self.__dict__.update(rest)
+        self._lay_out(registry.load(package), registry.make_rules(setup))
+        if snapshot is not None:
+            self._position = self.game.rules.load(self.rules, snapshot)
+            self._find_moves()
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -132,13 +161,17 @@ class RawEnv(AECEnv[str, dict[str, NDArray[Any]], int]):
         while position.actor == CHANCE:
             position.play(draw_chance(position, self._key, self._chances))
             self._chances += 1
-        self._moves = Moves()
+        self._find_moves()
         if position.actor == TERMINAL:
             self.terminations = dict.fromkeys(self.agents, True)
             self.rewards = dict(zip(self.agents, returns(position), strict=True))
         else:
-            position.legal(self._moves)
             self.agent_selection = self.agents[position.actor]
+
+    def _find_moves(self) -> None:
+        """The legal moves, in a list of their own: that of the move before may belong to copies too."""
+        self._moves = Moves()
+        self.position.legal(self._moves)
 
     def step(self, action: int | None) -> None:
         """Makes a move for `agent_selection`. Raises IllegalMove, with every reason, and then changes nothing."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -162,6 +166,98 @@ def test_other_numbers_are_refused_in_words() -> None:
     for seed in (7.0, "7"):
         with pytest.raises(TypeError, match="integer"):
             RawEnv("tiki").reset(seed=seed)  # type: ignore[arg-type]
+
+
+COPIES = {"deepcopy": copy.deepcopy, "pickle": lambda game: pickle.loads(pickle.dumps(game))}
+
+
+def told(game: Any) -> Any:
+    """All that an environment tells after a reset, as comparable data."""
+    seen = {agent: {name: a.tolist() for name, a in game.observe(agent).items()} for agent in game.possible_agents}
+    tables = (game.rewards, game._cumulative_rewards, game.terminations, game.truncations, game.infos)
+    return game.agents[:], game.agent_selection, seen, [dict(t) for t in tables], game.unwrapped.position.key()
+
+
+def go_on(game: Any, moves: int) -> list[Any]:
+    """Plays mask-sampled actions, all agents' last `None` included; what the environment tells after each."""
+    made = []
+    while game.agents and len(made) < moves:
+        agent = game.agent_selection
+        observation, _, termination, truncation, _ = game.last()
+        done = termination or truncation
+        game.step(None if done else game.action_space(agent).sample(observation["action_mask"]))
+        made.append((agent, told(game) if game.agents else None))
+    return made
+
+
+@pytest.mark.parametrize("copying", COPIES)
+@pytest.mark.parametrize("make", [RawEnv, env])
+@pytest.mark.parametrize("slug", registry.SLUGS)
+def test_a_copy_goes_on_equally_and_by_itself(slug: str, make: Any, copying: str) -> None:
+    doubled = COPIES[copying]
+    game = make(slug, render_mode="ansi")
+    for agent in game.possible_agents:
+        game.action_space(agent).seed(5)
+    fresh = doubled(game)
+    assert (str(fresh), fresh.metadata, fresh.possible_agents) == (str(game), game.metadata, game.possible_agents)
+    with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before"):
+        fresh.observe("seat_0")
+    for each in (game, fresh):
+        each.reset()  # the seed that it has by itself, which a copy shares
+    assert told(fresh) == told(game)
+    for moves in (0, 9):
+        assert go_on(game, moves) == go_on(fresh, moves)
+        before, other = told(game), doubled(game)
+        assert told(other) == before
+        assert other.render() == game.render()
+        theirs = go_on(other, 10_000)
+        assert other.agents == []
+        assert theirs[-2][1] is not None
+        assert told(game) == before
+        assert go_on(doubled(game), 10_000) == theirs
+    assert go_on(game, 10_000) == theirs
+    over = doubled(game)
+    assert over.agents == game.agents == []
+    assert over.unwrapped.position.key() == game.unwrapped.position.key()
+    for each in (game, over):
+        each.reset()
+    assert told(over) == told(game)
+
+
+@pytest.mark.parametrize("slug", registry.SLUGS)
+@pytest.mark.parametrize("copying", COPIES)
+def test_a_copy_at_the_end_gives_the_same_rewards(slug: str, copying: str) -> None:
+    raw = RawEnv(slug)
+    raw.reset(seed=3)
+    while not raw.terminations[raw.agent_selection]:
+        raw.step(first_legal(raw))
+    other = COPIES[copying](raw)
+    assert told(other) == told(raw)
+    assert other.last()[1:] == raw.last()[1:]
+    assert go_on(other, 100) == go_on(raw, 100)
+
+
+@pytest.mark.parametrize("copying", COPIES)
+def test_a_copy_of_what_an_illegal_move_ended_is_ended(copying: str) -> None:
+    game = env("tiki")
+    game.reset(seed=1)
+    game.step(int(np.flatnonzero(game.observe(game.agent_selection)["action_mask"] == 0)[0]))
+    other = COPIES[copying](game)
+    assert told(other) == told(game)
+    assert go_on(other, 100) == go_on(game, 100)
+
+
+def test_a_pickle_is_read_by_another_process() -> None:
+    """As a worker of a vector environment does that is not forked."""
+    game = env("gaul", seats=3)
+    game.reset(seed=2)
+    go_on(game, 9)
+    code = (
+        "import pickle, sys; game = pickle.load(sys.stdin.buffer);"
+        "print(game.agent_selection, game.unwrapped.position.key().hex())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(game), capture_output=True, check=True)
+    assert done.stdout.decode().split() == [game.agent_selection, game.unwrapped.position.key().hex()]
 
 
 def test_before_reset_there_is_no_game_to_play_or_look_at() -> None:
