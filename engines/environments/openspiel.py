@@ -138,6 +138,21 @@ class PapamuState(pyspiel.State):
         """The whole state, hidden parts included."""
         return "\n".join((repr(self.world.state.snapshot()), f"key {self.world.state.key().hex()}"))
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> PapamuState:
+        other: PapamuState = self.clone()
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # OpenSpiel's own way goes by the game string, in which not every value can stand.
+        return _resume, (self.get_game(), self.world.codes)
+
+
+def _resume(game: PapamuGame, codes: list[int]) -> PapamuState:
+    state: PapamuState = game.new_initial_state()
+    for code in codes:
+        state.apply_action(code)
+    return state
+
 
 class PapamuGame(pyspiel.Game):
     """One setup of one game."""
@@ -160,6 +175,10 @@ class PapamuGame(pyspiel.Game):
             max_game_length=game.facts.max_plies if usual else LONGEST,
         )
         super().__init__(kind, info, dict(params or {}))
+        self._package = game.package
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, (self._package, self.get_parameters())
 
     def new_initial_state(self, _: Any = None) -> PapamuState:
         """The state before the first move."""
@@ -230,6 +249,16 @@ def register(game: Game) -> str:
 
     pyspiel.register_game(kind, Registered)
     return name
+
+
+def _load(package: str, params: dict[str, Any]) -> PapamuGame:
+    """A stored game, registered first where it is read by a process that does not know it yet."""
+    game = registry.load(package)
+    name = f"papamu_{game.facts.slug}"
+    if name not in pyspiel.registered_names():
+        register(game)
+    loaded: PapamuGame = pyspiel.load_game(name, params)
+    return loaded
 
 
 NAMES = tuple(register(game) for game in registry.games())

@@ -134,6 +134,46 @@ def test_worlds_are_copied_and_stored() -> None:
         assert other.state.key() != world.state.key()
 
 
+COPIES = {"deepcopy": copy.deepcopy, "pickle": lambda thing: pickle.loads(pickle.dumps(thing))}
+LAYOUT = {"layout": "1,M,1/X,2,M/1,M,1", "turn_limit": 50}
+"""Options that a game string does not hold."""
+
+
+@pytest.mark.parametrize("copying", COPIES)
+@pytest.mark.parametrize(
+    ("slug", "options"), [*((slug, {}) for slug in registry.SLUGS), ("tiki", LAYOUT), ("tiki", {"starter": "SEAT1"})]
+)
+def test_games_and_states_are_copied_and_stored(slug: str, options: dict[str, Any], copying: str) -> None:
+    doubled = COPIES[copying]
+    game = pyspiel.load_game(f"papamu_{slug}", options)
+    other = doubled(game)
+    assert type(other) is type(game)
+    assert other.get_parameters() == game.get_parameters()
+    assert other.rules is game.rules
+    assert (other.get_type().short_name, other.max_game_length()) == (f"papamu_{slug}", game.max_game_length())
+    for number, (state, same) in enumerate(zip(states(game), states(other), strict=True)):
+        assert same.history() == state.history()
+        if number in (0, 25) or state.is_terminal():
+            before = str(state)
+            twin = doubled(state)
+            assert (str(twin), twin.history(), twin.returns()) == (before, state.history(), state.returns())
+            for seat in range(game.num_players()):
+                assert twin.information_state_string(seat) == state.information_state_string(seat)
+            if not state.is_terminal():
+                twin.apply_action(twin.legal_actions()[-1])
+                twin.apply_action(twin.legal_actions()[0])
+                assert str(twin) != before
+            assert str(state) == before
+
+
+def test_a_stored_game_is_read_by_a_process_that_has_not_registered_it() -> None:
+    state = pyspiel.load_game("papamu_tiki", LAYOUT).new_initial_state()
+    code = "import pickle, sys; game, state = pickle.load(sys.stdin.buffer); print(game.get_parameters()['layout'])"
+    stored = pickle.dumps((state.get_game(), state))
+    done = subprocess.run([sys.executable, "-c", code], input=stored, capture_output=True, check=True)
+    assert done.stdout.decode() == f"{LAYOUT['layout']}\n"
+
+
 def test_options_make_another_setup() -> None:
     game = pyspiel.load_game("papamu_tiki(turn_limit=4,starter=SEAT1)")
     assert game.max_game_length() == openspiel.LONGEST
