@@ -33,8 +33,9 @@ BUSY = 6.0
     ],
 )
 def test_ctrl_c_ends_it(command: str) -> None:
+    # A run of the tests in the background of a shell ignores Ctrl-C, and so would what it starts.
     process = subprocess.Popen(
-        [sys.executable, "-m", "services.cli", *command.split()],
+        ["env", "--default-signal=INT", sys.executable, "-m", "services.cli", *command.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
