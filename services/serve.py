@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -36,8 +36,8 @@ class Part:
 
     address: str
     add_to: Callable[[Server], None]
-    start: Callable[[], None] = lambda: None
-    """Called when all services listen."""
+    start: Callable[[Mapping[str, str]], None] = lambda _: None
+    """Called with their addresses by name when all services listen."""
     close: Callable[[], None] = lambda: None
     """Called when none listens any more."""
 
@@ -50,7 +50,11 @@ def _ladder(settings: Settings, registry: CollectorRegistry) -> Part:
     if not settings.redis_url:
         raise SettingsError("PAPAMU_REDIS_URL: must name a Redis for ladders; `papamu up` starts one of its own")
     app = LadderApp(settings, settings.redis_url, registry)
-    return Part(settings.ladder_address, lambda server: app.add_to(server.add), app.start, app.close)
+
+    def start(addresses: Mapping[str, str]) -> None:
+        app.start(addresses.get("records", ""))
+
+    return Part(settings.ladder_address, lambda server: app.add_to(server.add), start, app.close)
 
 
 def _records(settings: Settings, _registry: CollectorRegistry) -> Part:
@@ -86,9 +90,9 @@ def run(names: Sequence[str], settings: Settings, ready_fd: int | None = None, *
         opened.callback(metrics.close)
 
         def on_ready() -> None:
-            for part in parts.values():
-                part.start()
             told = {name: str(server.address) for name, server in servers.items()}
+            for part in parts.values():
+                part.start(told)
             ready.tell(ready_fd, {**told, "metrics": str(metrics.address)})
 
         return serve(list(servers.values()), stop, on_ready)

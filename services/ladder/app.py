@@ -46,10 +46,10 @@ class LadderApp:
         self.relay = Relay(Outbox(self.database), settings, self.metrics)
         registry.register(WaitingCollector(self.store.status, self.dispatcher.queues))
 
-    def start(self) -> None:
-        """Starts handing out games and delivering records."""
+    def start(self, records_address: str = "") -> None:
+        """Starts handing out games and delivering records; `records_address` as for `Relay.start`."""
         self.dispatcher.start()
-        self.relay.start()
+        self.relay.start(records_address)
 
     def add_to(self, add: Callable[[Callable[[Any, Any], None], object], None]) -> None:
         """Adds the services by `Server.add`."""

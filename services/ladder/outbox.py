@@ -14,6 +14,7 @@ import grpc
 from papamu.records.v1 import records_pb2, service_pb2, service_pb2_grpc
 from papamu.sdk.channel import authorization
 from sqlalchemy import delete, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from services.common import logs
 from services.common.channel import dial
@@ -76,16 +77,23 @@ class Relay:
     def __init__(self, rows: Outbox, settings: Settings, metrics: LadderMetrics) -> None:
         self._rows = rows
         self._metrics = metrics
-        self._channel = dial(settings.records_address, settings, retries=False)
-        self._stub = service_pb2_grpc.RecordServiceStub(self._channel)
+        self._settings = settings
+        self._dial(settings.records_address)
         self._metadata = authorization(settings.token.get_secret_value())
         self._woken = threading.Event()
         self._stopping = False
         self._wait = LOOK
         self._thread = threading.Thread(target=self._run, name="relay", daemon=True)
 
-    def start(self) -> None:
-        """Starts the thread."""
+    def _dial(self, address: str) -> None:
+        self._channel = dial(address, self._settings, retries=False)
+        self._stub = service_pb2_grpc.RecordServiceStub(self._channel)
+
+    def start(self, records_address: str = "") -> None:
+        """Starts the thread. `records_address` is where the record service got to listen, when it is known."""
+        if records_address:
+            self._channel.close()
+            self._dial(records_address)
         self._thread.start()
 
     def wake(self) -> None:
@@ -113,7 +121,8 @@ class Relay:
                     log.warning("records cannot be delivered; trying on", code=code)
                 self._wait = min(2 * self._wait, LONGEST_WAIT)
             except Exception as error:  # a bad moment of the database
-                log.error("the relay failed; trying on", exc_info=error)
+                away = isinstance(error, SQLAlchemyError)  # anything else is our fault: show where
+                log.error("the relay failed; trying on", error=str(error)[:200], exc_info=None if away else error)
                 self._wait = min(2 * self._wait, LONGEST_WAIT)
             self._woken.wait(self._wait)
 

@@ -35,6 +35,14 @@ def test_a_ladder_is_played_to_its_end_and_nothing_is_left(tmp_path: Path) -> No
         assert service.stop() == 0
 
 
+def test_records_arrive_at_whatever_port_their_service_got(tmp_path: Path) -> None:
+    with cluster(tmp_path, workers=1) as machines, ladders(machines.address("ladder")) as client:
+        services = machines.serve("ladder", "records", records_address="127.0.0.1:0")
+        machines.work()
+        ladder = client.wait(client.create(["random", "greedy"], 2).id)
+        check_books(client, ladder, services.told["records"])
+
+
 def kill_a_child(workers: Process) -> None:
     child = wait_until(workers.children, "there is a child")[0]
     os.kill(child.pid, signal.SIGKILL)
