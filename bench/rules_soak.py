@@ -27,9 +27,9 @@ from papamu.rules.v1 import rules_pb2 as pb
 
 from bench.rules_api import RULES, running
 from engines import envelope, registry
-from engines.chance import chance_key, draw_chance
-from engines.core.constants import CHANCE, TERMINAL
-from engines.core.state import Moves, State
+from engines.bench.engine import start
+from engines.conformance.walk import visits
+from engines.core.state import State
 from engines.record import record as records
 from engines.record.pgr import write
 from engines.referee import Referee
@@ -45,8 +45,8 @@ LOOKS = 10
 """Times that its memory is looked at."""
 SIMULATIONS = 20
 """Of an analysis: enough to build a tree."""
-DECISIONS = 100
-"""Of a game that are asked about, at most."""
+PLIES = 100
+"""Of a game that are asked about."""
 SEEDS = count(2)
 """Of games that nobody has played yet; callers share it."""
 
@@ -62,18 +62,11 @@ def record_of(slug: str) -> str:
 
 
 def decisions(slug: str, seed: int) -> Iterator[tuple[State, int]]:
-    """The first decisions of a random game, and what is chosen; the state then moves on."""
-    rules, rng, legal, chances = envelope.read_rules(env.Setup(**{slug: {}})), random.Random(seed), Moves(), count()
-    state = envelope.game_of(rules).rules.start(rules)
-    for _ in range(DECISIONS):
-        while state.actor == CHANCE:
-            state.play(draw_chance(state, chance_key(seed), next(chances)))
-        if state.actor == TERMINAL:
-            return
-        state.legal(legal)
-        code = rng.choice(legal.to_list())
-        yield state, code
-        state.play(code)
+    """The first decisions of a random game, each with a move that may be chosen there."""
+    rng = random.Random(seed)
+    for visit in visits(start(slug), rng, PLIES):
+        if visit.state.actor >= 0:
+            yield visit.state, rng.choice(visit.codes)
 
 
 def about(state: State, code: int, other: int) -> Iterator[Message]:

@@ -26,7 +26,7 @@ from services.cli.ladder import standings_table
 from services.cli.output import out, progress, table, words
 from services.cli.stack import Addresses, Stack
 from services.cli.supervisor import Supervisor
-from services.common.settings import load
+from services.common.settings import Settings, load
 
 BOTS: tuple[tuple[str, str, dict[str, int]], ...] = (
     ("random", "random", {}),
@@ -82,9 +82,10 @@ def demo(
         steps.taken.append(("set up (libraries, engines)", time.time() - started))
     folder = Path(tempfile.mkdtemp(prefix="papamu-demo-"))
     try:
-        with Supervisor() as supervisor:
+        settings = _settings(folder, workers)
+        with Supervisor(settings.stop_timeout) as supervisor:
             with steps(f"start Redis, services and {workers} workers"):
-                addresses = _start(supervisor, folder, workers)
+                addresses = Stack(settings, supervisor).start()
                 out.print(f"engines are {MODE}; data in {folder}")
             _show(addresses, steps, games)
             stopping = time.monotonic()
@@ -94,8 +95,8 @@ def demo(
     steps.show()
 
 
-def _start(supervisor: Supervisor, folder: Path, workers: int) -> Addresses:
-    settings = load(
+def _settings(folder: Path, workers: int) -> Settings:
+    return load(
         data_dir=folder,
         redis_url="",
         database_url="",
@@ -106,7 +107,6 @@ def _start(supervisor: Supervisor, folder: Path, workers: int) -> Addresses:
         workers_metrics_address="127.0.0.1:0",
         workers=workers,
     )
-    return Stack(settings, supervisor).start()
 
 
 def _show(addresses: Addresses, steps: Steps, games: int) -> None:

@@ -29,6 +29,7 @@ def new_game(
     def show() -> None:
         for path in written:
             out.print(str(path), soft_wrap=True)
-        out.print("next: make build, then papamu conformance " + slug + "; docs/adding-a-game.md tells the rest")
+        out.print(f"next: make build, then papamu conformance {slug} --golden tests/golden/{slug}")
+        out.print("docs/adding-a-game.md tells the rest")
 
     emit(as_json, [str(path) for path in written], show)

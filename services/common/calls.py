@@ -210,8 +210,10 @@ class Subscription:
         with self._sending:
             watch = self._method.watch
             watch.begin(self._context, self.SEND_WAIT, self._method.lane, idle=False)
-            self._send(self._method.encode(answer()))  # comes back when gRPC has sent it
-            watch.end(self._context)
+            try:
+                self._send(self._method.encode(answer()))  # comes back when gRPC has sent it
+            finally:
+                watch.end(self._context)
 
     def end(self, error: errors.CallError) -> None:
         """Ends the call with an error, unless it is just sending."""

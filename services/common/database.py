@@ -14,8 +14,12 @@ from typing import Any, ClassVar
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
+from google.rpc.status_pb2 import Status
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from services.common import errors, logs
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -28,6 +32,21 @@ NAMING = {
 
 MAX_ID = 2**31 - 1
 """Greatest number of a row: PostgreSQL refuses greater ones in a query instead of finding nothing."""
+
+
+AWAY = (OperationalError, InterfaceError, PoolTimeout)
+"""What a database raises that does not answer now."""
+
+log = logs.logger(__name__)
+
+
+def _away(error: SQLAlchemyError) -> Status:
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    log.error("the database does not answer", cause=errors.clip(" ".join(str(cause).split())))
+    return errors.status_of(errors.Unavailable("the database does not answer"))
+
+
+errors.TABLE.update(dict.fromkeys(AWAY, _away))
 
 
 class DatabaseUnusable(RuntimeError):

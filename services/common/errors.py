@@ -17,8 +17,6 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 from papamu.rules.v1.envelope_pb2 import Refusal
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from engines import envelope
 from engines.core.game import BadInput, Reason, Violation
@@ -180,21 +178,13 @@ def _call_error(error: CallError) -> Status:
     return _status(error.code, str(error), error.details())
 
 
-def _database_away(error: SQLAlchemyError) -> Status:
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    log.error("the database does not answer", cause=" ".join(str(cause).split())[:MAX_TEXT])
-    return _call_error(Unavailable("the database does not answer"))
-
-
 TABLE: dict[type[Exception], Callable[..., Status]] = {
     BadInput: _bad_input,
     UnknownEdition: _unknown_edition,
     CallError: _call_error,
-    OperationalError: _database_away,
-    InterfaceError: _database_away,
-    PoolTimeout: _database_away,
 }
-"""By class; the nearest base class of an exception decides."""
+"""By class; the nearest base class of an exception decides. Errors of a library are added where the library is used, so
+that nobody loads it for them: see services/common/database.py."""
 
 
 def status_of(error: Exception) -> Status:

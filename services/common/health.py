@@ -68,7 +68,6 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # untyped b
             watches = list(self._watches)
         for subscription in watches:
             subscription.end(errors.Unavailable("the server is shutting down"))
-        self.lane.close()
 
     def _state(self, service: str) -> HealthCheckResponse:
         return HealthCheckResponse(status=self._states.get(service, HealthCheckResponse.SERVICE_UNKNOWN))

@@ -13,9 +13,9 @@ from collections.abc import Callable
 import redis
 from celery import Celery
 from kombu.exceptions import OperationalError
-from sqlalchemy.exc import SQLAlchemyError
 
 from services.common import logs
+from services.common.database import AWAY
 from services.common.queues import PLAY, QUEUES, SOCKET_SECONDS
 from services.ladder.leases import Leases, Waiting
 from services.ladder.metrics import LadderMetrics
@@ -118,7 +118,7 @@ class Dispatcher:
         except Exception as error:  # the clockwork must outlive a bad moment of the database
             told = f"{type(error).__name__}: {error}".partition("\n")[0]
             if self._failures.get(name) != told:
-                away = isinstance(error, SQLAlchemyError)  # anything else is our fault: show where
+                away = isinstance(error, AWAY)  # anything else is our fault: show where
                 log.error(f"{name} failed; trying on", error=told, exc_info=None if away else error)
             self._failures[name] = told
             return False

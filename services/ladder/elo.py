@@ -155,7 +155,7 @@ def _fit(start: Sequence[float], totals: Totals, prior: float) -> list[float]:
             surplus = points - games * _win(strengths[i] - strengths[j])
             slope[i] += surplus
             slope[j] -= surplus
-        steps = _step(_information(len(strengths), totals, strengths, prior), slope)
+        (steps,) = _solve(_information(len(strengths), totals, strengths, prior), [slope])
         longest = max(map(abs, steps))
         shrink = min(1.0, 1.0 / longest) if longest else 1.0
         strengths = [s + shrink * step for s, step in zip(strengths, steps, strict=True)]
@@ -208,38 +208,29 @@ def _inverse(matrix: Matrix) -> Matrix:
     return _solve(matrix, [[float(i == j) for j in range(n)] for i in range(n)])
 
 
-def _solve(matrix: Matrix, right: Matrix) -> Matrix:
-    """The X of matrix X = right, by Gauss and Jordan.
+def _solve(matrix: Matrix, rights: Iterable[Sequence[float]]) -> Matrix:
+    """The x of matrix x = right for each right side.
 
-    The matrices here are symmetric and positive definite, so the diagonal serves as pivot.
-    """
-    rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
-    for i in range(len(rows)):  # with the columns before i done and dropped
-        pivot = rows[i][0]
-        rows[i] = [value / pivot for value in rows[i][1:]]
-        for k, row in enumerate(rows):
-            if k != i:
-                factor = row[0]
-                rows[k] = [a - factor * b for a, b in zip(row[1:], rows[i], strict=True)]
-    return rows
-
-
-def _step(matrix: Matrix, right: Sequence[float]) -> list[float]:
-    """The x of matrix x = right, by Cholesky without roots: a third of the work of `_solve`.
-
-    `low` is the lower triangle L with 1 on its diagonal, `pulled` L times the diagonal D; matrix = L D L'.
+    The matrices here are symmetric and positive definite: Cholesky without roots, matrix = L D L' with 1 on the
+    diagonal of L. `low` holds the rows of L below it, `pulled` is a row of L D.
     """
     low: Matrix = []
     pivots: list[float] = []
-    found: list[float] = []
-    for row, value in zip(matrix, right, strict=True):
+    for row in matrix:
         pulled: list[float] = []
         for j, above in enumerate(low):
             pulled.append(row[j] - sum(map(mul, pulled, above)))
         factors = list(map(truediv, pulled, pivots))
         pivots.append(row[len(low)] - sum(map(mul, pulled, factors)))
-        found.append(value - sum(map(mul, factors, found)))
         low.append(factors)
+    return [_substitute(low, pivots, right) for right in rights]
+
+
+def _substitute(low: Matrix, pivots: Sequence[float], right: Sequence[float]) -> list[float]:
+    """The x of L D L' x = right."""
+    found: list[float] = []
+    for factors, value in zip(low, right, strict=True):
+        found.append(value - sum(map(mul, factors, found)))
     found = list(map(truediv, found, pivots))
     for i in range(len(found) - 1, 0, -1):
         known = found[i]

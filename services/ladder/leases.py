@@ -15,12 +15,11 @@ from typing import Any, NamedTuple
 from papamu.ladder.v1 import ladder_pb2 as pb
 from papamu.records.v1 import records_pb2
 from sqlalchemy import Connection, Select, func, select, update
-from sqlalchemy.exc import OperationalError
 
 from engines.core.game import BadInput, Violation
 from engines.search.bots import resumes
 from services.common import logs
-from services.common.database import Database
+from services.common.database import AWAY, Database
 from services.ladder.batches import new_batch, plan_batch, playable, unplanned_ladders
 from services.ladder.results import Checked, finish, store_results, void
 from services.ladder.rows import bot_of, event_of, moves_of, owner_of, player_of, seated
@@ -198,7 +197,7 @@ class Leases:
         for suspect in suspects:
             try:
                 lost += self._take_back(suspect.id, overdue, now)
-            except OperationalError:  # the database is away for all of them
+            except AWAY:  # for all of them
                 raise
             except Exception as error:
                 stuck.add(suspect.id)

@@ -14,11 +14,10 @@ import grpc
 from papamu.records.v1 import records_pb2, service_pb2, service_pb2_grpc
 from papamu.sdk.channel import authorization
 from sqlalchemy import delete, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from services.common import logs
 from services.common.channel import dial
-from services.common.database import Database
+from services.common.database import AWAY, Database
 from services.common.settings import Settings
 from services.ladder.metrics import LadderMetrics
 from services.ladder.status import block_is_open
@@ -121,7 +120,7 @@ class Relay:
                     log.warning("records cannot be delivered; trying on", code=code)
                 self._wait = min(2 * self._wait, LONGEST_WAIT)
             except Exception as error:  # a bad moment of the database
-                away = isinstance(error, SQLAlchemyError)  # anything else is our fault: show where
+                away = isinstance(error, AWAY)  # anything else is our fault: show where
                 log.error("the relay failed; trying on", error=str(error)[:200], exc_info=None if away else error)
                 self._wait = min(2 * self._wait, LONGEST_WAIT)
             self._woken.wait(self._wait)

@@ -10,7 +10,6 @@ import re
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,10 +19,8 @@ from google.protobuf.message import DecodeError
 from papamu.rules.v1 import rules_pb2 as pb
 from papamu.rules.v1.rules_pb2_grpc import RulesServiceStub
 
-from services.common.metrics import CallMetrics, new_registry
 from services.common.server import Server
 from services.common.settings import load
-from services.rules.server import add_rules
 from tests.hostile.corpus import REFLECTION, honest, honest_streams, messages
 
 SEED = int(os.environ.get("PAPAMU_HOSTILE_SEED", "1"))
@@ -66,14 +63,6 @@ class Context:
     def abort_with_status(self, status: Any) -> None:
         self.code, self.details = status.code, status.details + repr(status.trailing_metadata)
         raise Aborted
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    made = Server("127.0.0.1:0", load(), CallMetrics(new_registry()))
-    add_rules(made)
-    with made:
-        yield made
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
@@ -19,10 +19,7 @@ import pytest
 from engines.core.game import BadInput
 from engines.record.forms import FORMS
 from engines.record.record import verify
-from services.common.metrics import CallMetrics, new_registry
 from services.common.server import Server
-from services.common.settings import load
-from services.rules.server import add_rules
 from tests.hostile import grown
 from tests.hostile.test_corpus import SERVICE, Aborted, Context, handle
 
@@ -36,14 +33,6 @@ NOTHING = 0.02
 METHODS = ("ValidatePosition", "ApplyMoves")
 """Between them they read every message that a call brings."""
 TEXTS = list(grown.texts())
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    made = Server("127.0.0.1:0", load(), CallMetrics(new_registry()))
-    add_rules(made)
-    with made:
-        yield made
 
 
 def ratio(run: Callable[[bytes], object], make: Callable[[int], bytes], size: int) -> float:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 import pytest
 from papamu.records.v1 import records_pb2 as pb
 
 from engines import measure, registry
-from engines.bench.engine import start
 from engines.bench.strength import Pairing, play
-from engines.chance import chance_key, draw_chance
-from engines.core.constants import CHANCE, TERMINAL
+from engines.core.constants import TERMINAL
 from engines.core.game import BadInput
 from engines.core.state import Moves
 from engines.referee import Referee
 from engines.search.bots import make_bot
 from engines.search.budget import Spend
 from engines.search.thinker import Thinker, Thought
+from tests.support.walk import walk
 
 TIKI = registry.game("tiki")
 RULES = registry.make_rules(registry.make_setup(TIKI))
@@ -107,11 +105,7 @@ def test_however_short_its_time_it_moves(slug: str) -> None:
         result = Referee(rules, bots, 3).run()
         assert result is not None
         assert result.ending == pb.ENDING_NORMAL
-    state = start(slug)
-    for i in count():
-        if state.actor != CHANCE:
-            break
-        state.play(draw_chance(state, chance_key(1), i))
+    state = next(state for state in walk(rules, seed=1) if state.actor >= 0)
     thought = Thinker(game, 1, threads=2).think(state.observe(state.actor), Spend(seconds=60), stopped=lambda: True)
     legal = Moves()
     state.legal(legal)

@@ -129,14 +129,14 @@ def test_a_history_is_what_the_pool_of_each_part_says(
 def test_a_history_takes_less_work_than_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(5)
     solved = 0
-    step = elo._step
+    solve = elo._solve
 
-    def counted(*given: Any) -> list[float]:
+    def counted(*given: Any) -> list[list[float]]:
         nonlocal solved
         solved += 1
-        return step(*given)
+        return solve(*given)
 
-    monkeypatch.setattr(elo, "_step", counted)
+    monkeypatch.setattr(elo, "_solve", counted)
     games = [Pair(i, *rng.sample(range(8), 2), float(rng.random() < 0.8)) for i in range(4000)]
     parts = [games[first : first + 100] for first in range(0, len(games), 100)]
     list(elo.history(8, parts))
@@ -148,8 +148,11 @@ def test_a_history_takes_less_work_than_its_parts(monkeypatch: pytest.MonkeyPatc
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=30), st.integers(1, 6))
-def test_a_step_solves_what_the_inverse_solves(meetings: list[tuple[int, int]], bots: int) -> None:
+def test_what_is_solved_holds(meetings: list[tuple[int, int]], bots: int) -> None:
     totals = {(a % bots, b % bots): (0.0, 3) for a, b in meetings if a % bots < b % bots}
     matrix = elo._information(bots, totals, [0.3 * i for i in range(bots)], 0.25)
     right = [(-1.5) ** i for i in range(bots)]
-    assert elo._step(matrix, right) == pytest.approx([x for (x,) in elo._solve(matrix, [[r] for r in right])])
+    (found,) = elo._solve(matrix, [right])
+    assert [sum(a * x for a, x in zip(row, found, strict=True)) for row in matrix] == pytest.approx(right)
+    one = elo._product(matrix, elo._inverse(matrix))
+    assert [x for row in one for x in row] == pytest.approx([float(i == j) for i in range(bots) for j in range(bots)])
